@@ -1,0 +1,230 @@
+/**
+ * What crosses the worker boundary: one request in, one reply out, all of it plain data.
+ *
+ * Every loop in a worker polls the cancel flag and the deadline (budget.ts).
+ * @module
+ */
+import type { ErrorCode } from "../contract/errors.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Eol } from "../contract/lines.ts";
+import type { SnapshotState } from "../contract/freshness.ts";
+import type { Encoding, SourceProof, Span } from "../contract/source.ts";
+import type { Coverage, FileScope, Searches } from "../search/requests.ts";
+
+/** Bounds that the user may set. */
+export interface EngineLimits {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+}
+
+/** Ignore rules that lie outside the root, read by the host because workers may not. */
+export interface OuterIgnores {
+  /** The root's path below the git root, "" if it is the git root. */
+  readonly prefix: string;
+  /** Text of `info/exclude`. */
+  readonly exclude?: string;
+  /** Ignore files of the folders from the git root down to, but without, the root. */
+  readonly parents: readonly {
+    readonly dir: string;
+    readonly gitignore?: string;
+    readonly ignore?: string;
+  }[];
+}
+
+export interface OpenRequest {
+  readonly role: "query" | "builder";
+  /** Canonical path of the repository. */
+  readonly root: string;
+  /** State directory of this repository; absent when the index must stay in memory. */
+  readonly stateDir?: string;
+  readonly limits: EngineLimits;
+  readonly outerIgnores: OuterIgnores;
+}
+
+export interface SnapshotStatus {
+  readonly state: SnapshotState;
+  readonly fingerprint?: string;
+  readonly symbolToken?: string;
+  readonly ignoreDigest?: string;
+  readonly files?: number;
+  readonly symbols?: number;
+  /** Why the state is `error`. */
+  readonly error?: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly data: JsonObject;
+  };
+  /** Epoch milliseconds of the build. */
+  readonly builtAtMs?: number;
+}
+
+/** How the tree differs from the snapshot, found by walking it. */
+export interface TreeDelta {
+  /** Sorted; at most `MAX_CHANGED_PATHS` of them when `truncated`. */
+  readonly changed: readonly string[];
+  readonly truncated: boolean;
+}
+
+export interface RefreshResult {
+  readonly status: SnapshotStatus;
+  /** Set when the snapshot could not be stored: its sections, to be handed to the query worker. */
+  readonly sections?: ReadonlyMap<string, Uint8Array>;
+  readonly reparsed: number;
+  readonly reused: number;
+}
+
+export interface WalkRequest {
+  readonly scope: FileScope;
+  readonly slice: { readonly offset: number; readonly limit: number };
+}
+
+export interface WalkResult {
+  readonly rows: readonly { readonly path: string; readonly sizeBytes: number }[];
+  readonly totalRows: number;
+  readonly coverage: Omit<Coverage, "sources">;
+}
+
+/** Which part of a file is wanted, in lines. */
+export type LineRange =
+  | { readonly kind: "whole" }
+  /** `endLine` is clamped to the last line; absent means to the end. */
+  | { readonly kind: "lines"; readonly startLine: number; readonly endLine?: number };
+
+export interface ReadRequest {
+  /** As the client gave it: relative to the root, or absolute inside it. */
+  readonly path: string;
+  readonly range: LineRange;
+  /** Bytes of content, and for whole reads of the file. */
+  readonly maxBytes: number;
+  /** A file larger than this is refused before it is read. */
+  readonly fileMaxBytes: number;
+  /** Gives the bytes only if the file still has this proof; otherwise STALE_PROOF_ANCHOR and no bytes. */
+  readonly expect?: SourceProof;
+}
+
+export interface ReadResult {
+  readonly path: string;
+  readonly content: Uint8Array;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly totalLines: number;
+  /** Bytes of a single too-long line that were left out. */
+  readonly truncatedBytes: number;
+  readonly source: SourceProof;
+  readonly encoding: Encoding;
+  readonly eol: Eol;
+}
+
+/** Exact bytes of spans, with their surroundings, for evidence. */
+export interface SpansRequest {
+  readonly path: string;
+  readonly spans: readonly Span[];
+}
+
+export interface SpansResult {
+  readonly path: string;
+  readonly source: SourceProof;
+  readonly encoding: Encoding;
+  readonly eol: Eol;
+  readonly spans: readonly {
+    readonly sha256: string;
+    /** At most 2 KiB, cut at a code point. */
+    readonly exact: string;
+    readonly truncated: boolean;
+    /** Up to 32 code points before and after. */
+    readonly prefix: string;
+    readonly suffix: string;
+  }[];
+}
+
+/** What is at a path now. `outside` also stands for links that leave the root. */
+export type Probe =
+  | { readonly kind: "absent" }
+  | { readonly kind: "outside" }
+  | {
+    readonly kind: "file";
+    readonly inScope: boolean;
+    readonly ignored: boolean;
+    readonly source: SourceProof;
+    readonly encoding: Encoding;
+    readonly eol: Eol;
+  };
+
+/** Where the bytes of a span occur now, across the corpus: at most `limit` places. */
+export interface LocateRequest {
+  readonly exact: string;
+  readonly spanSha256: string;
+  readonly limit: number;
+  /** Only this file, if given. */
+  readonly path?: string;
+}
+
+export interface LocateResult {
+  readonly places: readonly { readonly path: string; readonly span: Span }[];
+  readonly more: boolean;
+}
+
+/** Operations of a worker: name → request and result. `open` comes first, `close` last. */
+export interface Operations {
+  readonly open: { readonly request: OpenRequest; readonly result: SnapshotStatus };
+  /** Notices a new CURRENT before it answers. */
+  readonly status: { readonly request: Record<never, never>; readonly result: SnapshotStatus };
+  /** Query worker: takes over sections that a builder could not store. */
+  readonly adopt: {
+    readonly request: { readonly sections: ReadonlyMap<string, Uint8Array> };
+    readonly result: SnapshotStatus;
+  };
+  /** Builder: brings the snapshot to the current tree. */
+  readonly refresh: {
+    readonly request: { readonly force: boolean };
+    readonly result: RefreshResult;
+  };
+  readonly delta: { readonly request: Record<never, never>; readonly result: TreeDelta };
+  readonly walk: { readonly request: WalkRequest; readonly result: WalkResult };
+  readonly read: { readonly request: ReadRequest; readonly result: ReadResult };
+  readonly spans: { readonly request: SpansRequest; readonly result: SpansResult };
+  readonly probe: { readonly request: { readonly path: string }; readonly result: Probe };
+  readonly locate: { readonly request: LocateRequest; readonly result: LocateResult };
+  /** Blob ids of the corpus for the comparison with HEAD's tree: path → git blob id. */
+  readonly blobs: {
+    readonly request: Record<never, never>;
+    readonly result: ReadonlyMap<string, string>;
+  };
+  readonly search: { readonly request: SearchRequest; readonly result: SearchResult };
+  readonly close: { readonly request: Record<never, never>; readonly result: Record<never, never> };
+}
+export type OperationName = keyof Operations;
+
+export type SearchKind = keyof Searches;
+export type SearchRequest = {
+  [Kind in SearchKind]: { readonly kind: Kind; readonly request: Searches[Kind]["request"] };
+}[SearchKind];
+export type SearchResult = Searches[SearchKind]["result"];
+
+export interface RequestMessage {
+  readonly id: number;
+  readonly operation: OperationName;
+  readonly request: unknown;
+  /** Epoch milliseconds; Infinity without a deadline. */
+  readonly deadlineMs: number;
+  /** One Int32: 1 once the call is cancelled. */
+  readonly cancel: SharedArrayBuffer;
+}
+
+export type ReplyMessage =
+  | { readonly id: number; readonly kind: "result"; readonly result: unknown }
+  | {
+    readonly id: number;
+    readonly kind: "refused";
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly data: JsonObject;
+  }
+  | { readonly id: number; readonly kind: "bug"; readonly message: string; readonly stack: string }
+  | {
+    readonly id: number;
+    readonly kind: "progress";
+    readonly done: number;
+    readonly total?: number;
+    readonly what: string;
+  };

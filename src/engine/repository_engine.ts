@@ -1,0 +1,53 @@
+/**
+ * One repository's engine as the main thread sees it: a query worker, and a builder worker while one is needed.
+ * @module
+ */
+import type { CallOptions } from "../contract/tool.ts";
+import type { Searches } from "../search/requests.ts";
+import type {
+  LocateRequest,
+  LocateResult,
+  Probe,
+  ReadRequest,
+  ReadResult,
+  RefreshResult,
+  SearchKind,
+  SnapshotStatus,
+  SpansRequest,
+  SpansResult,
+  TreeDelta,
+  WalkRequest,
+  WalkResult,
+} from "./protocol.ts";
+
+export interface EngineCall extends CallOptions {
+  /** Milliseconds from now after which the call ends with `timeout`; none by default. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Every method rejects with `ToolError` for expected refusals: `access_denied` (outside the root),
+ * `resource_not_found` (no such file), `timeout`, `cancelled`, `storage_schema_incompatible`, `internal` with
+ * `error_class: storage_corrupt`, `internal` with `error_class: worker_crash` for the calls in flight when a
+ * worker dies (the next call gets a new worker).
+ */
+export interface RepositoryEngine {
+  status(call: EngineCall): Promise<SnapshotStatus>;
+  /** Brings the snapshot to the current tree and waits until queries see it. Concurrent calls share one build. */
+  refresh(call: EngineCall, options?: { readonly force?: boolean }): Promise<RefreshResult>;
+  /** Whether a build is running now. */
+  readonly building: boolean;
+  delta(call: EngineCall): Promise<TreeDelta>;
+  walk(request: WalkRequest, call: EngineCall): Promise<WalkResult>;
+  read(request: ReadRequest, call: EngineCall): Promise<ReadResult>;
+  spans(request: SpansRequest, call: EngineCall): Promise<SpansResult>;
+  probe(path: string, call: EngineCall): Promise<Probe>;
+  locate(request: LocateRequest, call: EngineCall): Promise<LocateResult>;
+  blobs(call: EngineCall): Promise<ReadonlyMap<string, string>>;
+  search<Kind extends SearchKind>(
+    kind: Kind,
+    request: Searches[Kind]["request"],
+    call: EngineCall,
+  ): Promise<Searches[Kind]["result"]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,144 @@
+/**
+ * Questions put to one repository and their answers, as plain data that crosses a worker boundary.
+ *
+ * Lines and columns count from 1, columns in UTF-8 bytes, ends exclusive. Paths are repository-relative with `/`.
+ * @module
+ */
+import type { IncompleteReason } from "../contract/completeness.ts";
+import type { Skipped } from "../contract/recovery.ts";
+import type { PathClass, SourceProof } from "../contract/source.ts";
+
+/** Which files a request selects. */
+export interface FileScope {
+  readonly pathRegex?: string;
+  readonly glob?: string;
+  readonly excludeGlob?: string;
+  /** Language id of the registry. */
+  readonly language?: string;
+  readonly pathClass?: PathClass;
+  readonly includeHidden: boolean;
+}
+
+/** What stands in the way of a proven answer, and what the rows rest on. */
+export interface Coverage {
+  /** Why the total is not proven; empty when it is. */
+  readonly reasons: readonly IncompleteReason[];
+  /** Files in scope that were not looked at: the first `MAX_SKIPPED`, sorted by path. */
+  readonly skipped: readonly Skipped[];
+  /** Candidates whose bytes differ from the snapshot, sorted. */
+  readonly changed: readonly string[];
+  /** Files that the scope selects. */
+  readonly eligibleFiles: number;
+  /** Proof of each file that gave a row of this page. */
+  readonly sources: ReadonlyMap<string, SourceProof>;
+  /** State of the index that chose the candidates; changes when the snapshot does. */
+  readonly fingerprint: string;
+}
+
+/** Which slice of the ordered rows is wanted. */
+export interface Slice {
+  /** Rows to pass over. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  /** All rows of the request, before slicing: exact if `coverage.reasons` is empty. */
+  readonly totalRows: number;
+  readonly coverage: Coverage;
+}
+
+export interface TextRequest {
+  readonly query: string;
+  readonly patternType: "literal" | "regex";
+  readonly ignoreCase: boolean;
+  readonly word: boolean;
+  readonly scope: FileScope;
+  /** `rows`: one per occurrence; `first_per_file` and `files`: the first of each file; `count`: none. */
+  readonly shape: "rows" | "first_per_file" | "files" | "count";
+  readonly maxCountPerFile?: number;
+  /** Lines around the match in the excerpt; 0 for the line alone. */
+  readonly contextLines: number;
+  readonly slice: Slice;
+}
+
+export interface TextRow {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly excerpt: string;
+  readonly excerptTruncated: boolean;
+}
+
+export interface TextResult extends Rows<TextRow> {
+  /** Raw occurrences, before shaping. */
+  readonly totalMatches: number;
+  /** Whether `maxCountPerFile` left an occurrence out. */
+  readonly cappedPerFile: boolean;
+}
+
+export interface SymbolRequest {
+  readonly query: string;
+  readonly scope: FileScope;
+  readonly slice: Slice;
+}
+
+export interface SymbolRow {
+  readonly path: string;
+  readonly symbol: string;
+  readonly kind: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly container?: string;
+  readonly signature: string;
+  readonly stableSymbolId: string;
+  readonly pathClass: PathClass;
+  readonly excerpt: string;
+  readonly excerptTruncated: boolean;
+}
+
+export interface SymbolResult extends Rows<SymbolRow> {
+  /** Snapshot token of the symbol corpus, for `target_ref`. */
+  readonly snapshotToken: string;
+}
+
+/** Looks one symbol up by its id. */
+export interface SymbolIdRequest {
+  readonly stableSymbolId: string;
+}
+
+export interface SymbolIdResult {
+  readonly snapshotToken: string;
+  readonly symbol?: SymbolRow;
+}
+
+export interface OutlineRequest {
+  readonly path: string;
+  readonly topLevelOnly: boolean;
+  readonly slice: Slice;
+}
+
+/** A symbol of one file, in pre-order; `depth` 0 is the top level. */
+export interface OutlineRow extends Omit<SymbolRow, "excerpt" | "excerptTruncated" | "pathClass"> {
+  readonly depth: number;
+}
+
+export interface OutlineResult extends Rows<OutlineRow> {
+  readonly snapshotToken: string;
+  readonly language: string;
+  /** The parser met errors or ran out of time: symbols around them may be missing. */
+  readonly partial: boolean;
+}
+
+/** Kinds of search and their types, for the engine's one `search` operation. */
+export interface Searches {
+  readonly text: { readonly request: TextRequest; readonly result: TextResult };
+  readonly symbol: { readonly request: SymbolRequest; readonly result: SymbolResult };
+  readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
+  readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
+}

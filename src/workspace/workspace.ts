@@ -1,0 +1,106 @@
+/**
+ * Repositories over time: which ones a session works on, and how to reach their engines.
+ *
+ * Process-wide; what belongs to one client is in `Session`.
+ * @module
+ */
+import type { Freshness } from "../contract/freshness.ts";
+import type { IndexDiagnostics } from "../contract/recovery.ts";
+import type { Surface } from "../contract/tool.ts";
+import type { SnapshotStatus } from "../engine/protocol.ts";
+import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
+
+/** The part of a session that the workspace keeps: which repositories it adopted, in order. */
+export interface Adoptions {
+  /** Repository ids in adoption order: the first is `repo-001`. */
+  readonly adopted: readonly string[];
+  readonly defaultId: string | undefined;
+  adopt(repositoryId: string, options: { readonly makeDefault: boolean }): void;
+}
+
+export interface Vcs {
+  /** Full id of HEAD, or undefined before the first commit. */
+  readonly commit: string | undefined;
+  readonly dirty: boolean;
+  /** Remote of origin without user, password and query. */
+  readonly remote: string | undefined;
+}
+
+export interface Repository {
+  readonly id: string;
+  readonly displayName: string;
+  /** Canonical absolute path. */
+  readonly root: string;
+  readonly engine: RepositoryEngine;
+  /** Where the index is stored, or would be; `error` says why it is in memory instead. */
+  readonly storage: {
+    readonly path: string;
+    readonly exists: boolean;
+    readonly initialized: boolean;
+    readonly error?: string;
+  };
+  /** Sessions that adopted it. */
+  readonly sessionCount: number;
+  /** Waits for the first index at most `graceMs`, starting it if it is missing. */
+  prepare(call: EngineCall, graceMs: number): Promise<SnapshotStatus>;
+  /** Whether the first snapshot is being built now. */
+  readonly firstIndexRunning: boolean;
+  freshness(surface: Surface, call: EngineCall): Promise<Freshness>;
+  /** For answers without rows. */
+  diagnostics(call: EngineCall): Promise<IndexDiagnostics>;
+  /** undefined outside git, and where git's data cannot be read. */
+  vcs(call: EngineCall): Promise<Vcs | undefined>;
+}
+
+export interface AdoptRequest {
+  readonly path?: string;
+  readonly repositoryId?: string;
+  readonly resolveMode: "git_root" | "direct";
+  readonly makeDefault: boolean;
+}
+
+/** A file named by a client, in the repository that holds it. */
+export interface Place {
+  readonly repository: Repository;
+  /** Relative to the repository's root; not yet known to exist. */
+  readonly path: string;
+}
+
+export interface Workspace {
+  /** `FRIGG_MAX_FILE_BYTES` in force. */
+  readonly maxFileBytes: number;
+  /**
+   * Registers a repository and adopts it for the session.
+   *
+   * @throws {ToolError} invalid_params, resource_not_found
+   */
+  adopt(session: Adoptions, request: AdoptRequest, call: EngineCall): Promise<Repository>;
+  /** Adopts the default root (contract.md §2.1, rule 3) unless something is adopted. */
+  ensureAdopted(session: Adoptions, call: EngineCall): Promise<void>;
+  /**
+   * The repositories a request works on, in adoption order: the named one (id or alias), or all adopted.
+   *
+   * @throws {ToolError} resource_not_found
+   */
+  scope(
+    session: Adoptions,
+    repositoryId: string | undefined,
+    call: EngineCall,
+  ): Promise<readonly Repository[]>;
+  /**
+   * The repository that a path belongs to: the session default first, then the others in adoption order.
+   *
+   * @throws {ToolError} access_denied for an absolute path outside every root, resource_not_found
+   */
+  place(
+    session: Adoptions,
+    path: string,
+    repositoryId: string | undefined,
+    call: EngineCall,
+  ): Promise<Place>;
+  /** The repository of an id, adopted by anybody; undefined if it is unknown. */
+  find(repositoryId: string): Repository | undefined;
+  /** `repo-001` for the session's first repository, and so on. */
+  alias(session: Adoptions, repositoryId: string): string | undefined;
+  close(): Promise<void>;
+}
