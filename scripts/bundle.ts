@@ -40,7 +40,7 @@ export function portable(text: string, prefixes: readonly string[]): string {
 
 async function cachePrefixes(folder: string): Promise<string[]> {
   const cache = await npmCacheFolder();
-  // The bundler prints real paths, and so must we (macOS: /tmp is a link).
+  // The bundler prints real paths, and so must we: a temporary folder may lie behind a link.
   const seen = relative(await Deno.realPath(folder), await Deno.realPath(cache));
   const prefixes: string[] = [];
   for await (const { name } of Deno.readDir(cache)) {

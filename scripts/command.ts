@@ -21,9 +21,14 @@ export interface Ended {
 
 /** Runs a program to its end and collects what it writes; a failing exit code is an answer. */
 export async function capture(command: Command): Promise<Ended> {
-  const { program, args, ...rest } = command;
-  const options = { ...rest, args: [...args], stdin: "null", stdout: "piped", stderr: "piped" } as const;
-  const { code, stdout, stderr } = await new Deno.Command(program, options).output();
+  const { program, ...options } = command;
+  const { code, stdout, stderr } = await new Deno.Command(program, {
+    ...options,
+    args: [...command.args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }

@@ -5,7 +5,7 @@
 
 import { gzipSync } from "node:zlib";
 import { type Asset, assetBytes, TREE_SITTER_CORE } from "../src/platform/assets.ts";
-import { LANGUAGES } from "../src/languages/registry.ts";
+import { extractableLanguages } from "../src/languages/registry.ts";
 
 const OS_BYTE = 9;
 const OS_UNKNOWN = 255;
@@ -20,8 +20,8 @@ export function gzip(bytes: Uint8Array): Uint8Array {
 /** Every asset that the program may ask for, in order of its name, none twice. */
 export function listAssets(): Asset[] {
   const byName = new Map([[TREE_SITTER_CORE.embedded, TREE_SITTER_CORE]]);
-  for (const { grammar } of LANGUAGES) {
-    if (grammar === undefined) continue;
+  const grammars = extractableLanguages().flatMap(({ symbols }) => symbols.grammars);
+  for (const grammar of grammars) {
     const known = byName.get(grammar.embedded);
     if (known !== undefined && known.module !== grammar.module) {
       throw new Error(`Two assets are called "${grammar.embedded}"`);

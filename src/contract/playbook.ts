@@ -292,7 +292,9 @@ export interface Change {
   readonly expected?: Json;
   readonly actual?: Json;
   readonly cause: Cause;
-  /** Files that explain it, as `alias:path`; for `source_moved` the old place, then the new. */
+  /** For `upstream_changed`: the step whose value is another one now. */
+  readonly step?: string;
+  /** Files that explain it, as `alias:path`; for `source_moved` the old place, then the new, as `alias:path:line`. */
   readonly paths?: readonly string[];
 }
 

@@ -9,6 +9,9 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
 import type { SnapshotState } from "../contract/freshness.ts";
 import type { Encoding, SourceProof, Span } from "../contract/source.ts";
+import type { IgnoreContext } from "../platform/ignore_rules.ts";
+import type { HashBytes } from "../platform/digest.ts";
+import type { TreeEntry } from "../platform/git/tree.ts";
 import type { Coverage, FileScope, Searches } from "../search/requests.ts";
 
 /** Bounds that the user may set. */
@@ -18,18 +21,7 @@ export interface EngineLimits {
 }
 
 /** Ignore rules that lie outside the root, read by the host because workers may not. */
-export interface OuterIgnores {
-  /** The root's path below the git root, "" if it is the git root. */
-  readonly prefix: string;
-  /** Text of `info/exclude`. */
-  readonly exclude?: string;
-  /** Ignore files of the folders from the git root down to, but without, the root. */
-  readonly parents: readonly {
-    readonly dir: string;
-    readonly gitignore?: string;
-    readonly ignore?: string;
-  }[];
-}
+export type OuterIgnores = IgnoreContext;
 
 export interface OpenRequest {
   readonly role: "query" | "builder";
@@ -69,6 +61,8 @@ export interface RefreshResult {
   readonly status: SnapshotStatus;
   /** Set when the snapshot could not be stored: its sections, to be handed to the query worker. */
   readonly sections?: ReadonlyMap<string, Uint8Array>;
+  /** Why it could not be stored. */
+  readonly storageError?: string;
   readonly reparsed: number;
   readonly reused: number;
 }
@@ -96,6 +90,8 @@ export interface ReadRequest {
   readonly range: LineRange;
   /** Bytes of content, and for whole reads of the file. */
   readonly maxBytes: number;
+  /** What the client asked for, if it did: told back in a refusal. */
+  readonly requestedMaxBytes?: number;
   /** A file larger than this is refused before it is read. */
   readonly fileMaxBytes: number;
   /** Gives the bytes only if the file still has this proof; otherwise STALE_PROOF_ANCHOR and no bytes. */
@@ -105,6 +101,7 @@ export interface ReadRequest {
 export interface ReadResult {
   readonly path: string;
   readonly content: Uint8Array;
+  /** 1 for an empty file, whose `endLine` and `totalLines` are 0. */
   readonly startLine: number;
   readonly endLine: number;
   readonly totalLines: number;
@@ -152,8 +149,11 @@ export type Probe =
 
 /** Where the bytes of a span occur now, across the corpus: at most `limit` places. */
 export interface LocateRequest {
+  /** Text of the span, or its beginning if `spanBytes` says that the span is longer. */
   readonly exact: string;
   readonly spanSha256: string;
+  /** Length of the whole span; by default that of `exact`. */
+  readonly spanBytes?: number;
   readonly limit: number;
   /** Only this file, if given. */
   readonly path?: string;
@@ -162,6 +162,14 @@ export interface LocateRequest {
 export interface LocateResult {
   readonly places: readonly { readonly path: string; readonly span: Span }[];
   readonly more: boolean;
+}
+
+/** A commit's files, read by the host because git's data may lie outside the root. */
+export interface CompareRequest {
+  /** Paths are relative to the root. */
+  readonly head: readonly TreeEntry[];
+  readonly hashBytes: HashBytes;
+  readonly sparse: boolean;
 }
 
 /** Operations of a worker: name → request and result. `open` comes first, `close` last. */
@@ -185,10 +193,15 @@ export interface Operations {
   readonly spans: { readonly request: SpansRequest; readonly result: SpansResult };
   readonly probe: { readonly request: { readonly path: string }; readonly result: Probe };
   readonly locate: { readonly request: LocateRequest; readonly result: LocateResult };
-  /** Blob ids of the corpus for the comparison with HEAD's tree: path → git blob id. */
+  /** Blob ids of the files the walk meets now, for the comparison with HEAD's tree: path → git blob id. */
   readonly blobs: {
     readonly request: Record<never, never>;
     readonly result: ReadonlyMap<string, string>;
+  };
+  /** Whether the tree has other bytes than a commit. */
+  readonly compare: {
+    readonly request: CompareRequest;
+    readonly result: { readonly dirty: boolean };
   };
   readonly search: { readonly request: SearchRequest; readonly result: SearchResult };
   readonly close: { readonly request: Record<never, never>; readonly result: Record<never, never> };
@@ -201,18 +214,18 @@ export type SearchRequest = {
 }[SearchKind];
 export type SearchResult = Searches[SearchKind]["result"];
 
-export interface RequestMessage {
+export interface RequestMessage<Name extends OperationName = OperationName> {
   readonly id: number;
-  readonly operation: OperationName;
-  readonly request: unknown;
+  readonly operation: Name;
+  readonly request: Operations[Name]["request"];
   /** Epoch milliseconds; Infinity without a deadline. */
   readonly deadlineMs: number;
   /** One Int32: 1 once the call is cancelled. */
   readonly cancel: SharedArrayBuffer;
 }
 
-export type ReplyMessage =
-  | { readonly id: number; readonly kind: "result"; readonly result: unknown }
+export type ReplyMessage<Result = unknown> =
+  | { readonly id: number; readonly kind: "result"; readonly result: Result }
   | {
     readonly id: number;
     readonly kind: "refused";

@@ -5,6 +5,7 @@
 import type { CallOptions } from "../contract/tool.ts";
 import type { Searches } from "../search/requests.ts";
 import type {
+  CompareRequest,
   LocateRequest,
   LocateResult,
   Probe,
@@ -44,6 +45,8 @@ export interface RepositoryEngine {
   probe(path: string, call: EngineCall): Promise<Probe>;
   locate(request: LocateRequest, call: EngineCall): Promise<LocateResult>;
   blobs(call: EngineCall): Promise<ReadonlyMap<string, string>>;
+  /** Whether the tree has other bytes than a commit. */
+  isDirty(request: CompareRequest, call: EngineCall): Promise<boolean>;
   search<Kind extends SearchKind>(
     kind: Kind,
     request: Searches[Kind]["request"],

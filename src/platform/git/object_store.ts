@@ -66,7 +66,10 @@ export class ObjectStore {
   readKind(oid: Oid, kind: ObjectKind): Uint8Array {
     const object = this.read(oid);
     if (object.kind === kind) return object.data;
-    throw new GitError("corrupt", `Cannot read object "${oid}": it is a ${object.kind}, not a ${kind}`);
+    throw new GitError(
+      "corrupt",
+      `Cannot read object "${oid}": it is a ${object.kind}, not a ${kind}`,
+    );
   }
 
   /** All stored ids that begin with a hex prefix, each once, sorted. An empty prefix gives all. */

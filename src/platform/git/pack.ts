@@ -26,6 +26,8 @@ const WHOLE: ReadonlyMap<number, ObjectKind> = new Map([
   [3, "blob"],
   [4, "tag"],
 ]);
+// "PACK", version and number of entries.
+const HEADER_BYTES = 12;
 const OFFSET_DELTA = 6;
 const ID_DELTA = 7;
 
@@ -74,9 +76,12 @@ export class Pack {
 
   #body(from: Cursor, { at, code, size }: { at: number; code: number; size: number }): PackEntry {
     const kind = WHOLE.get(code);
-    if (kind !== undefined) return { type: "whole", object: { kind, data: inflateRest(from, size) } };
+    if (kind !== undefined) {
+      return { type: "whole", object: { kind, data: inflateRest(from, size) } };
+    }
     if (code === OFFSET_DELTA) {
       const base = at - readDistance(from);
+      if (base < HEADER_BYTES) throw new GitError("corrupt", "Delta base lies before the pack");
       return { type: "offset_delta", base, delta: inflateRest(from, size) };
     }
     if (code === ID_DELTA) {

@@ -1,0 +1,66 @@
+/**
+ * What one request may use: until it is cancelled, until its deadline, and never the whole worker.
+ *
+ * Every loop of a worker asks its budget, at most every 1,000 rows or one file.
+ * @module
+ */
+import { cancelled, timedOut } from "./call_errors.ts";
+
+/** Milliseconds of work after which other requests get their turn. */
+const SLICE_MS = 10;
+
+/** The limits under which a request runs, as the host sent them. */
+export interface BudgetLimits {
+  /** Epoch milliseconds; Infinity without a deadline. */
+  readonly deadlineMs: number;
+  /** One Int32: 1 once the call is cancelled. */
+  readonly cancel: SharedArrayBuffer;
+}
+
+/** Asked by every loop. */
+export class Budget {
+  readonly #deadlineMs: number;
+  readonly #flag: Int32Array;
+  #sliceStartMs = performance.now();
+
+  constructor(limits: BudgetLimits) {
+    this.#deadlineMs = limits.deadlineMs;
+    this.#flag = new Int32Array(limits.cancel);
+  }
+
+  get cancelled(): boolean {
+    return Atomics.load(this.#flag, 0) !== 0;
+  }
+
+  get timedOut(): boolean {
+    return Date.now() >= this.#deadlineMs;
+  }
+
+  /**
+   * Goes on only if the request still may.
+   *
+   * @throws {ToolError} cancelled, timeout
+   */
+  readonly check = (): void => {
+    if (this.cancelled) throw cancelled();
+    if (this.timedOut) throw timedOut();
+  };
+
+  /**
+   * As `check()`, and lets the worker's other requests run if this one has had a slice of time.
+   *
+   * @throws {ToolError} cancelled, timeout
+   */
+  readonly breathe = async (): Promise<void> => {
+    this.check();
+    if (performance.now() - this.#sliceStartMs < SLICE_MS) return;
+    await nextTurn();
+    this.#sliceStartMs = performance.now();
+    this.check();
+  };
+}
+
+/** Lets the event loop take messages; a resolved promise alone would not. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,195 @@
+/**
+ * The main thread's side of one repository: a query worker that lives long, and a builder worker for each build.
+ *
+ * Workers start when they are first needed and again after a crash. A builder is ended after its build, which gives
+ * its memory back to the system.
+ * @module
+ */
+import type { Searches } from "../search/requests.ts";
+import { BuildQueue } from "./build_queue.ts";
+import { cancelled, workerCrash } from "./call_errors.ts";
+import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import type {
+  CompareRequest,
+  EngineLimits,
+  LocateRequest,
+  LocateResult,
+  OpenRequest,
+  OperationName,
+  Operations,
+  OuterIgnores,
+  Probe,
+  ReadRequest,
+  ReadResult,
+  RefreshResult,
+  SearchKind,
+  SnapshotStatus,
+  SpansRequest,
+  SpansResult,
+  TreeDelta,
+  WalkRequest,
+  WalkResult,
+} from "./protocol.ts";
+import type { EngineCall, RepositoryEngine } from "./repository_engine.ts";
+import { type Spawn, spawnWorker } from "./spawn.ts";
+import { WorkerClient } from "./worker_client.ts";
+
+export interface EngineOptions {
+  /** Canonical path of the repository. */
+  readonly root: string;
+  /** Existing folder with its links resolved; absent when the index must stay in memory. */
+  readonly stateDir?: string;
+  readonly limits: EngineLimits;
+  /** Reads the ignore rules outside the root; called before each look at the tree, because they may change. */
+  readonly outerIgnores: () => OuterIgnores;
+  readonly spawn?: Spawn;
+}
+
+export function startEngine(options: EngineOptions): RepositoryEngine {
+  return new WorkerEngine(options);
+}
+
+/** The workers of one repository. */
+class WorkerEngine implements RepositoryEngine {
+  readonly #options: EngineOptions;
+  readonly #builds: BuildQueue;
+  #query: WorkerClient | undefined;
+  /** The ignore rules that the query worker has, as JSON. */
+  #sentIgnores = "";
+  #closed = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#builds = new BuildQueue({
+      build: (force, limits): Promise<RefreshResult> => this.#build(force, limits),
+      isCurrent: async (limits): Promise<boolean> =>
+        (await this.delta(limits)).changed.length === 0,
+    });
+  }
+
+  get building(): boolean {
+    return this.#builds.running;
+  }
+
+  status(call: EngineCall): Promise<SnapshotStatus> {
+    return this.#ask("status", {}, call);
+  }
+
+  refresh(call: EngineCall, { force = false } = {}): Promise<RefreshResult> {
+    return this.#closed ? Promise.reject(cancelled()) : this.#builds.refresh(force, call);
+  }
+
+  delta(call: EngineCall): Promise<TreeDelta> {
+    return this.#askTree("delta", {}, call);
+  }
+
+  walk(request: WalkRequest, call: EngineCall): Promise<WalkResult> {
+    return this.#askTree("walk", request, call);
+  }
+
+  read(request: ReadRequest, call: EngineCall): Promise<ReadResult> {
+    return this.#ask("read", request, call);
+  }
+
+  spans(request: SpansRequest, call: EngineCall): Promise<SpansResult> {
+    return this.#ask("spans", request, call);
+  }
+
+  probe(path: string, call: EngineCall): Promise<Probe> {
+    return this.#askTree("probe", { path }, call);
+  }
+
+  locate(request: LocateRequest, call: EngineCall): Promise<LocateResult> {
+    return this.#askTree("locate", request, call);
+  }
+
+  blobs(call: EngineCall): Promise<ReadonlyMap<string, string>> {
+    return this.#askTree("blobs", {}, call);
+  }
+
+  async isDirty(request: CompareRequest, call: EngineCall): Promise<boolean> {
+    return (await this.#askTree("compare", request, call)).dirty;
+  }
+
+  async search<Kind extends SearchKind>(
+    kind: Kind,
+    request: Searches[Kind]["request"],
+    call: EngineCall,
+  ): Promise<Searches[Kind]["result"]> {
+    return await this.#queryWorker().search(kind, request, call);
+  }
+
+  close(): Promise<void> {
+    this.#closed = true;
+    this.#builds.close();
+    this.#query?.terminate(cancelled());
+    return Promise.resolve();
+  }
+
+  async #ask<Name extends OperationName>(
+    operation: Name,
+    request: Operations[Name]["request"],
+    call: EngineCall,
+  ): Promise<Operations[Name]["result"]> {
+    return await this.#queryWorker().call(operation, request, call);
+  }
+
+  /** As `#ask()`, with the ignore rules brought up to date before. */
+  async #askTree<Name extends OperationName>(
+    operation: Name,
+    request: Operations[Name]["request"],
+    call: EngineCall,
+  ): Promise<Operations[Name]["result"]> {
+    const worker = this.#queryWorker();
+    const ignores = this.#options.outerIgnores();
+    if (JSON.stringify(ignores) !== this.#sentIgnores) this.#open(worker, ignores);
+    return await worker.call(operation, request, call);
+  }
+
+  #queryWorker(): WorkerClient {
+    if (this.#closed) throw cancelled();
+    if (this.#query !== undefined && !this.#query.dead) return this.#query;
+    const worker = this.#spawn(false);
+    this.#query = worker;
+    this.#open(worker, this.#options.outerIgnores());
+    return worker;
+  }
+
+  /** Posted without waiting: later messages are handled after it, and live ones need not wait for a load. */
+  #open(worker: WorkerClient, outerIgnores: OuterIgnores): void {
+    this.#sentIgnores = JSON.stringify(outerIgnores);
+    worker.call("open", this.#openRequest("query", outerIgnores), UNLIMITED)
+      // A worker that cannot be opened can answer nothing; the next call starts another.
+      .catch((cause: unknown) => worker.terminate(workerCrash(String(cause))));
+  }
+
+  async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+    const builder = this.#spawn(true);
+    try {
+      const outerIgnores = this.#options.outerIgnores();
+      await builder.call("open", this.#openRequest("builder", outerIgnores), limits);
+      return await this.#publish(await builder.call("refresh", { force }, limits));
+    } finally {
+      builder.terminate();
+    }
+  }
+
+  /** Makes the query worker see a build before anybody is told of it. */
+  async #publish({ sections, ...built }: RefreshResult): Promise<RefreshResult> {
+    const status = sections === undefined
+      ? await this.#ask("status", {}, UNLIMITED)
+      : await this.#ask("adopt", { sections }, UNLIMITED);
+    return { ...built, status };
+  }
+
+  #spawn(mayWrite: boolean): WorkerClient {
+    const { root, stateDir, spawn = spawnWorker } = this.#options;
+    const access = { root, mayWrite, ...(stateDir === undefined ? {} : { stateDir }) };
+    return new WorkerClient(spawn(access));
+  }
+
+  #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
+    const { root, stateDir, limits } = this.#options;
+    return { role, root, limits, outerIgnores, ...(stateDir === undefined ? {} : { stateDir }) };
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * `probe`: what is at a path now, whatever the snapshot says.
+ * @module
+ */
+import { MAX_TEXT_BYTES } from "../../contract/limits.ts";
+import type { Files } from "../../platform/files.ts";
+import { walk } from "../../snapshot/walk.ts";
+import { readLive, requireLive } from "../live_source.ts";
+import type { Probe } from "../protocol.ts";
+import type { Opened } from "../worker_state.ts";
+
+/** @throws {ToolError} access_denied for a file that cannot be read, invalid_params for one that is too large */
+export function probe(request: { readonly path: string }, opened: Opened): Probe {
+  const live = readLive(opened.files, request.path, MAX_TEXT_BYTES);
+  if (live.failure === "absent" || live.failure === "outside") return { kind: live.failure };
+  const { path, source, encoding, eol } = requireLive(opened.files, request.path, MAX_TEXT_BYTES);
+  const walked = isWalked(path, opened);
+  const inScope = walked && encoding !== "binary";
+  return { kind: "file", inScope, ignored: !walked, source, encoding, eol };
+}
+
+/** Whether the walk meets a path. */
+function isWalked(path: string, { files, outerIgnores }: Opened): boolean {
+  const options = { ignores: outerIgnores, maxFiles: Infinity, tick: (): void => {} };
+  return walk(narrow(files, path), options).files.some((file) => file.path === path);
+}
+
+const IGNORE_FILES = [".gitignore", ".ignore"];
+
+/** The same tree with nothing in it but one path, the folders above it and the rules that judge them. */
+function narrow(files: Files, path: string): Files {
+  return {
+    ...files,
+    list: (folder) => {
+      const listed = files.list(folder);
+      if (listed.failure !== undefined) return listed;
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const isOnTheWay = (name: string): boolean => `${path}/`.startsWith(`${prefix}${name}/`);
+      const keeps = (name: string): boolean => IGNORE_FILES.includes(name) || isOnTheWay(name);
+      return { value: listed.value.filter(({ name }) => keeps(name)) };
+    },
+  };
+}

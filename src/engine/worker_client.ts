@@ -1,0 +1,125 @@
+/**
+ * One Worker as the host sees it: requests go out with an id, replies come back in any order.
+ *
+ * A call ends when its reply comes, when its signal fires, when its deadline has passed or when the worker dies,
+ * whichever is first; a later reply to it is dropped.
+ * @module
+ */
+import { ToolError } from "../contract/errors.ts";
+import { cancelled, replyError, workerCrash } from "./call_errors.ts";
+import { type CallLimits, watchLimits } from "./call_limits.ts";
+import type { Searches } from "../search/requests.ts";
+import type { OperationName, Operations, ReplyMessage, SearchKind } from "./protocol.ts";
+
+/** Milliseconds after an abandoned call in which a worker must answer anything, or it counts as hung. */
+const HUNG_MS = 10_000;
+
+interface Pending {
+  /** Takes a reply to this call; `MessageEvent` because only the call knows the type of its result. */
+  receive(event: MessageEvent): void;
+  fail(reason: Error): void;
+}
+
+/** A running Worker. Once it is dead, every call is refused and another must be started. */
+export class WorkerClient {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #hungTimer: ReturnType<typeof setTimeout> | undefined;
+  #nextId = 1;
+  #death: ToolError | undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.onmessage = (event): void => this.#receive(event);
+    worker.onmessageerror = (): void => this.terminate(workerCrash("a reply could not be read"));
+    worker.onerror = (event): void => {
+      // Otherwise the error would go on to end the whole process.
+      event.preventDefault();
+      this.terminate(workerCrash(event.message));
+    };
+  }
+
+  get dead(): boolean {
+    return this.#death !== undefined;
+  }
+
+  /**
+   * Runs one operation in the worker.
+   *
+   * @throws {ToolError} cancelled, timeout, internal (`worker_crash`), and what the operation refuses
+   * @throws {Error} a bug of the operation, with its stack
+   */
+  call<Name extends OperationName>(
+    operation: Name,
+    request: Operations[Name]["request"],
+    limits: CallLimits,
+  ): Promise<Operations[Name]["result"]> {
+    return this.#post(operation, request, limits);
+  }
+
+  /** As `call("search", …)`, with the result's type following the kind. */
+  search<Kind extends SearchKind>(
+    kind: Kind,
+    request: Searches[Kind]["request"],
+    limits: CallLimits,
+  ): Promise<Searches[Kind]["result"]> {
+    return this.#post("search", { kind, request }, limits);
+  }
+
+  /** Ends the worker at once, and the calls in flight with `reason`. */
+  terminate(reason: ToolError = workerCrash("it was stopped")): void {
+    clearTimeout(this.#hungTimer);
+    this.#death ??= reason;
+    this.#worker.terminate();
+    for (const { fail } of [...this.#pending.values()]) fail(this.#death);
+  }
+
+  #post<Result>(operation: OperationName, request: unknown, limits: CallLimits): Promise<Result> {
+    if (this.#death !== undefined) return Promise.reject(this.#death);
+    if (limits.signal.aborted) return Promise.reject(cancelled());
+    const id = this.#nextId++;
+    const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const deadlineMs = Date.now() + (limits.deadlineMs ?? Infinity);
+    const result = this.#expect<Result>(id, limits, cancel);
+    this.#worker.postMessage({ id, operation, request, deadlineMs, cancel });
+    return result;
+  }
+
+  #expect<Result>(id: number, limits: CallLimits, cancel: SharedArrayBuffer): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        unwatch();
+        this.#pending.delete(id);
+      };
+      const fail = (reason: Error): void => {
+        end();
+        reject(reason);
+      };
+      const unwatch = watchLimits(limits, (reason) => {
+        Atomics.store(new Int32Array(cancel), 0, 1);
+        this.#expectLife();
+        fail(reason);
+      });
+      const receive = (event: MessageEvent): void => {
+        const reply: ReplyMessage<Result> = event.data;
+        if (reply.kind === "progress") {
+          return limits.progress?.(reply.done, reply.total, reply.what);
+        }
+        if (reply.kind !== "result") return fail(replyError(reply));
+        end();
+        resolve(reply.result);
+      };
+      this.#pending.set(id, { receive, fail });
+    });
+  }
+
+  #receive(event: MessageEvent<ReplyMessage>): void {
+    clearTimeout(this.#hungTimer);
+    this.#hungTimer = undefined;
+    this.#pending.get(event.data.id)?.receive(event);
+  }
+
+  #expectLife(): void {
+    this.#hungTimer ??= setTimeout(() => this.terminate(workerCrash("it hangs")), HUNG_MS);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Making a replayed trace the expectation, whole or step by step.
+ *
+ * Accepting one step leaves every other step as it is, byte for byte; header and claims stay too: the header
+ * explains the steps that were not accepted.
+ * @module
+ */
+import type { Trace, TraceStep } from "../contract/playbook.ts";
+import { ToolError } from "../contract/errors.ts";
+import { traceDigest } from "./digest.ts";
+
+/**
+ * The accepted trace with one step taken from the pending one.
+ *
+ * A step that is only in the pending trace comes in after the step it follows there; one that is only in the
+ * accepted trace drops out.
+ *
+ * @throws {ToolError} invalid_params if neither trace has the step
+ */
+export function acceptStep(accepted: Trace, pending: Trace, stepId: string): Trace {
+  const replacement = pending.steps.find(({ step_id }) => step_id === stepId);
+  const known = accepted.steps.some(({ step_id }) => step_id === stepId);
+  if (replacement === undefined && !known) {
+    const names = pending.steps.map(({ step_id }) => step_id).join(", ");
+    throw new ToolError(
+      "invalid_params",
+      `Cannot accept step "${stepId}": the pending trace has ${names}`,
+      {
+        field: "step",
+      },
+    );
+  }
+  const steps = replacement === undefined
+    ? accepted.steps.filter(({ step_id }) => step_id !== stepId)
+    : known
+    ? accepted.steps.map((step) => step.step_id === stepId ? replacement : step)
+    : inserted(accepted.steps, pending.steps, replacement);
+  return withSteps(accepted, steps);
+}
+
+function inserted(
+  accepted: readonly TraceStep[],
+  pending: readonly TraceStep[],
+  step: TraceStep,
+): readonly TraceStep[] {
+  const before = pending.slice(0, pending.indexOf(step)).map(({ step_id }) => step_id);
+  const at = accepted.findLastIndex(({ step_id }) => before.includes(step_id)) + 1;
+  return accepted.toSpliced(at, 0, step);
+}
+
+function withSteps(trace: Trace, steps: readonly TraceStep[]): Trace {
+  const renumbered = steps.map((step, index) =>
+    step.step_index === index ? step : { ...step, step_index: index }
+  );
+  const next = { ...trace, step_count: renumbered.length, steps: renumbered };
+  return { ...next, digest: traceDigest(next) };
+}

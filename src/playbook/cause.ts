@@ -1,0 +1,246 @@
+/**
+ * Why a change came about: one pure function over both traces, both headers and what stands at the paths now.
+ *
+ * Causes are tried in a fixed order and the first that holds is told: what the author changed, then what happened
+ * to the source, then, with all sources equal, what happened to the program.
+ * @module
+ */
+import { canonicalJson } from "../contract/canonical_json.ts";
+import type { Json } from "../contract/json.ts";
+import type {
+  Cause,
+  Trace,
+  TraceEvidence,
+  TraceRepository,
+  TraceStep,
+} from "../contract/playbook.ts";
+import type { ChangePlace, RawChange } from "./compare_step.ts";
+import type { SourceProbe } from "./host.ts";
+
+/** A cause and where to look: files as `alias:path`, places as `alias:path:line`, or the step that gave other values. */
+export interface Explanation {
+  readonly cause: Cause;
+  readonly paths?: readonly string[];
+  readonly step?: string;
+}
+
+/** Everything that can explain a change of one step. */
+export interface Witness {
+  readonly expected: Pick<Trace, "header">;
+  readonly actual: Pick<Trace, "header">;
+  readonly expectedStep?: TraceStep;
+  readonly actualStep?: TraceStep;
+  /** Names of inputs that the step's params use. */
+  readonly usedInputs: readonly string[];
+  /** Steps that it refers to and whose referenced value or row is another one now. */
+  readonly changedUpstream: readonly string[];
+  /** What is at `alias:path` now. */
+  readonly probes: ReadonlyMap<string, SourceProbe>;
+  /** Where a vanished span stands now, by its digest: places as `alias:path:line`, told only if there is one. */
+  readonly relocated: ReadonlyMap<string, readonly string[]>;
+  /** Whether yet another run gave yet another answer; undefined if none was made. */
+  readonly thirdAnswerDiffers?: boolean;
+}
+
+export function causeOf(change: RawChange, witness: Witness): Explanation {
+  return authorCause(witness) ?? sourceCause(change, witness) ?? programCause(change, witness);
+}
+
+/** What people changed in the playbook, its inputs, the settings or an earlier step, or in the tool itself. */
+function authorCause(witness: Witness): Explanation | undefined {
+  const { expectedStep, actualStep } = witness;
+  const [before, after] = [witness.expected.header, witness.actual.header];
+  if (!same(expectedStep?.params_json ?? null, actualStep?.params_json ?? null)) {
+    return { cause: "playbook_changed" };
+  }
+  if (witness.usedInputs.some((name) => before.inputs[name] !== after.inputs[name])) {
+    return { cause: "inputs_changed" };
+  }
+  if (!same(before.settings, after.settings)) return { cause: "settings_changed" };
+  const [step] = witness.changedUpstream;
+  if (step !== undefined) return { cause: "upstream_changed", step };
+  const tool = expectedStep?.tool_name ?? actualStep?.tool_name ?? "";
+  const surfaceChanged = before.surface[tool] !== after.surface[tool];
+  return surfaceChanged ? { cause: "surface_changed" } : undefined;
+}
+
+function sourceCause(change: RawChange, witness: Witness): Explanation | undefined {
+  const place = change.after ?? change.before;
+  if (place !== undefined && place.path !== "") return rowCause(change, witness);
+  return onlyPlaceCause(change, witness) ?? corpusCause(change, witness);
+}
+
+function rowCause(change: RawChange, witness: Witness): Explanation | undefined {
+  const { before, after } = change;
+  if (after === undefined) return before === undefined ? undefined : lostCause(before, witness);
+  if (before === undefined) return gainedCause(after, witness);
+  return pairedCause(before, after, witness);
+}
+
+/** A row that is gone: its file is gone, out of scope, moved, changed, or another file pushed it out. */
+function lostCause(place: ChangePlace, witness: Witness): Explanation | undefined {
+  const file = fileName(place);
+  const now = witness.probes.get(file);
+  if (now === undefined || now.kind !== "file") return { cause: "source_removed", paths: [file] };
+  if (!now.inScope || now.ignored) return { cause: "scope_changed", paths: [file] };
+  const known = digestIn(witness.expectedStep, place);
+  if (known === now.source.sha256) {
+    return hasChangedSources(witness)
+      ? { cause: "row_removed", paths: changedSources(witness) }
+      : undefined;
+  }
+  const evidence = evidenceAt(witness.expectedStep, place);
+  const [elsewhere, ...more] = witness.relocated.get(evidence?.span_sha256 ?? "") ?? [];
+  if (evidence !== undefined && elsewhere !== undefined && more.length === 0) {
+    return { cause: "source_moved", paths: [placeName(evidence), elsewhere] };
+  }
+  return { cause: "source_changed", paths: [file] };
+}
+
+/** A row that is new: its file changed, came into scope, or was not there. */
+function gainedCause(place: ChangePlace, witness: Witness): Explanation | undefined {
+  const file = fileName(place);
+  const known = digestIn(witness.expectedStep, place);
+  if (known === undefined) {
+    return ignoresDiffer(place, witness)
+      ? { cause: "scope_changed", paths: [file] }
+      : corpusDiffers(witness)
+      ? { cause: "row_added", paths: [file] }
+      : undefined;
+  }
+  if (known !== digestIn(witness.actualStep, place)) {
+    return { cause: "source_changed", paths: [file] };
+  }
+  return hasChangedSources(witness)
+    ? { cause: "row_added", paths: changedSources(witness) }
+    : undefined;
+}
+
+function pairedCause(
+  before: ChangePlace,
+  after: ChangePlace,
+  witness: Witness,
+): Explanation | undefined {
+  const was = digestIn(witness.expectedStep, before);
+  const is = digestIn(witness.actualStep, after);
+  if (fileName(before) === fileName(after) && was === is) return undefined;
+  const from = evidenceAt(witness.expectedStep, before);
+  const to = evidenceAt(witness.actualStep, after);
+  if (
+    from !== undefined && to !== undefined && from.span_sha256 === to.span_sha256 &&
+    placeName(from) !== placeName(to)
+  ) {
+    return { cause: "source_moved", paths: [placeName(from), placeName(to)] };
+  }
+  const now = witness.probes.get(fileName(before));
+  if (now !== undefined && now.kind !== "file") {
+    return { cause: "source_removed", paths: [fileName(before)] };
+  }
+  return { cause: "source_changed", paths: [...new Set([fileName(before), fileName(after)])] };
+}
+
+/** For an answer that is one read, or a refusal of one: its only file explains it. */
+function onlyPlaceCause(change: RawChange, witness: Witness): Explanation | undefined {
+  const before = onlyPlace(witness.expectedStep);
+  const after = onlyPlace(witness.actualStep);
+  if (before === undefined) return after === undefined ? undefined : gainedCause(after, witness);
+  if (after !== undefined) return pairedCause(before, after, witness);
+  return change.op === "replace" && witness.actualStep?.outcome.status === "ok"
+    ? undefined
+    : lostCause(before, witness);
+}
+
+function onlyPlace(step: TraceStep | undefined): ChangePlace | undefined {
+  const [first, ...others] = step?.sources ?? [];
+  if (first === undefined || others.length > 0) return undefined;
+  return { repository: first.repository, path: first.path, row: step?.evidence[0]?.row ?? "" };
+}
+
+/** For counts and flags, which no row explains: what happened to the corpus they speak about. */
+function corpusCause(change: RawChange, witness: Witness): Explanation | undefined {
+  const changed = changedSources(witness);
+  const paths = changed.length > 0 ? { paths: changed } : {};
+  const aliases = witness.actual.header.repositories.map(({ alias }) => alias);
+  if (aliases.some((repository) => ignoresDiffer({ repository, path: "", row: "" }, witness))) {
+    return { cause: "scope_changed", ...paths };
+  }
+  if (!corpusDiffers(witness)) return undefined;
+  const { expected, actual } = change;
+  if (typeof expected !== "number" || typeof actual !== "number") {
+    return { cause: "source_changed", ...paths };
+  }
+  return { cause: actual > expected ? "row_added" : "row_removed", ...paths };
+}
+
+/** With all sources equal, only the program is left. */
+function programCause(change: RawChange, witness: Witness): Explanation {
+  if (change.ranked) return { cause: "rank_changed" };
+  if (witness.expected.header.engine_digest !== witness.actual.header.engine_digest) {
+    return { cause: "engine_changed" };
+  }
+  return { cause: witness.thirdAnswerDiffers === true ? "nondeterministic" : "unexplained" };
+}
+
+function digestIn(step: TraceStep | undefined, place: ChangePlace): string | undefined {
+  return step?.sources.find((source) =>
+    source.repository === place.repository && source.path === place.path
+  )?.sha256;
+}
+
+function evidenceAt(step: TraceStep | undefined, place: ChangePlace): TraceEvidence | undefined {
+  return step?.evidence.find((evidence) =>
+    evidence.row === place.row && evidence.repository === place.repository &&
+    evidence.path === place.path
+  );
+}
+
+/** Files of the step whose digest is another one, or that only one side rests on, sorted. */
+function changedSources({ expectedStep, actualStep }: Witness): readonly string[] {
+  const before = sourceDigests(expectedStep);
+  const after = sourceDigests(actualStep);
+  return [...new Set([...before.keys(), ...after.keys()])].sort()
+    .filter((file) => before.get(file) !== after.get(file));
+}
+
+function hasChangedSources(witness: Witness): boolean {
+  return changedSources(witness).length > 0;
+}
+
+function sourceDigests(step: TraceStep | undefined): Map<string, string> {
+  return new Map((step?.sources ?? []).map((source) => [fileName(source), source.sha256]));
+}
+
+function corpusDiffers(witness: Witness): boolean {
+  return !same(
+    witness.expected.header.repositories.map(corpusOf),
+    witness.actual.header.repositories.map(corpusOf),
+  );
+}
+
+function corpusOf({ alias, manifest_digest, paths_digest }: TraceRepository): Json {
+  return { alias, manifest_digest, paths_digest };
+}
+
+function ignoresDiffer(place: ChangePlace, witness: Witness): boolean {
+  const digest = ({ header }: Pick<Trace, "header">): string | undefined =>
+    header.repositories.find(({ alias }) => alias === place.repository)?.ignore_digest;
+  return digest(witness.expected) !== digest(witness.actual);
+}
+
+/** `alias:path`. */
+export function fileName(
+  { repository, path }: { readonly repository: string; readonly path: string },
+): string {
+  return `${repository}:${path}`;
+}
+
+/** `alias:path:line`. */
+export function placeName(
+  { repository, path, span }: Pick<TraceEvidence, "repository" | "path" | "span">,
+): string {
+  return `${repository}:${path}:${span.start_line}`;
+}
+
+function same(a: Json, b: Json): boolean {
+  return canonicalJson(a) === canonicalJson(b);
+}

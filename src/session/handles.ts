@@ -1,0 +1,106 @@
+/**
+ * Result handles: a session's memory of what its searches showed, so that a match can be proved later.
+ *
+ * A handle is only a key into this memory: it carries nothing and dies with the session.
+ * @module
+ */
+import { ToolError } from "../contract/errors.ts";
+import type { SourceProof } from "../contract/source.ts";
+import { LruMap } from "./lru_map.ts";
+
+/** What a match stood on when it was shown. Lines and columns as in contract/lines.ts. */
+export interface Anchor {
+  readonly repositoryId: string;
+  readonly path: string;
+  readonly line: number;
+  /** Absent for a row that names a whole line. */
+  readonly column?: number;
+  readonly source: SourceProof;
+  /** Set for rows that are a symbol; rows without it are coordinates only. */
+  readonly stableSymbolId?: string;
+}
+
+/** Prefixes of match ids. */
+export type HandleScope = "search" | "symbols" | "hybrid" | "batch" | "nav";
+
+interface Issued {
+  readonly tool: string;
+  readonly matches: ReadonlyMap<string, Anchor>;
+}
+
+/** Match id of the row at a position of a page, counted from 0. */
+export function matchId(scope: HandleScope, index: number): string {
+  return `${scope}:m${index + 1}`;
+}
+
+/** The handles of one session. */
+export class Handles {
+  readonly #scopeId: string;
+  readonly #issued: LruMap<string, Issued>;
+  #counter = 0;
+
+  /** `cap` bounds the live handles; Infinity for playbook runs. */
+  constructor(scopeId: string, cap: number) {
+    this.#scopeId = scopeId;
+    this.#issued = new LruMap(cap);
+  }
+
+  /** The handle that `issue` would give next: pages are measured with it before it exists. */
+  get next(): string {
+    return `result-${this.#scopeId}-${String(this.#counter + 1).padStart(6, "0")}`;
+  }
+
+  /** Remembers the rows of one answer; the row at index `n` has the id `matchId(scope, n)`. */
+  issue(scope: HandleScope, tool: string, anchors: readonly Anchor[]): string {
+    const handle = this.next;
+    this.#counter++;
+    const matches = new Map(anchors.map((anchor, index) => [matchId(scope, index), anchor]));
+    this.#issued.set(handle, { tool, matches });
+    return handle;
+  }
+
+  /**
+   * What a match stood on.
+   *
+   * @throws {ToolError} STALE_HANDLE if the handle is unknown, evicted or of another session
+   * @throws {ToolError} MIXED_HANDLE if the match is not one of the handle's
+   */
+  resolve(handle: string, match: string): Anchor {
+    const issued = this.#issued.get(handle);
+    if (issued === undefined) {
+      throw refusal("STALE_HANDLE", "Cannot find the result handle in this session", handle, match);
+    }
+    const anchor = issued.matches.get(match);
+    if (anchor !== undefined) return anchor;
+    const foreign = this.#newestWith(match);
+    throw refusal(
+      "MIXED_HANDLE",
+      "Cannot find the match in the result handle",
+      handle,
+      match,
+      foreign === undefined ? {} : { foreign_handle: foreign },
+    );
+  }
+
+  /** Forgets every handle with a row of a detached repository. */
+  dropRepository(repositoryId: string): void {
+    for (const [handle, { matches }] of this.#issued.entries()) {
+      const rests = [...matches.values()].some((anchor) => anchor.repositoryId === repositoryId);
+      if (rests) this.#issued.delete(handle);
+    }
+  }
+
+  #newestWith(match: string): string | undefined {
+    return [...this.#issued.entries()].findLast(([, { matches }]) => matches.has(match))?.[0];
+  }
+}
+
+function refusal(
+  code: "STALE_HANDLE" | "MIXED_HANDLE",
+  message: string,
+  handle: string,
+  match: string,
+  more: { readonly foreign_handle?: string } = {},
+): ToolError {
+  return new ToolError(code, message, { result_handle: handle, match_id: match, ...more });
+}

@@ -1,0 +1,218 @@
+/**
+ * The section `symbols`: every definition that was found, by file and then by position.
+ *
+ * One number a column and symbol; names are kept once. Ids are worked out when they are asked for: they follow from
+ * the rest.
+ * @module
+ */
+import { LineIndex } from "../contract/lines.ts";
+import { SYMBOL_KINDS } from "../languages/language.ts";
+import { sha256Hex } from "../platform/digest.ts";
+import { Columns, packColumns, textColumn } from "./columns.ts";
+import { CorruptSection } from "./corrupt_section.ts";
+import type { OutlineSymbol } from "./outline.ts";
+import type { FileEntry, SymbolEntry } from "./snapshot.ts";
+import { StringTableWriter } from "./string_table.ts";
+
+/** What a symbol is without its file: equal for every snapshot that has the same file. */
+export type SymbolRow = Omit<SymbolEntry, "file" | "stableId">;
+
+const COLUMNS = [
+  "name",
+  "signature",
+  "kind",
+  "startByte",
+  "endByte",
+  "line",
+  "column",
+  "endLine",
+  "endColumn",
+] as const;
+type ColumnName = typeof COLUMNS[number];
+
+/** The rows of one file's outline. */
+export function symbolRows(symbols: readonly OutlineSymbol[], bytes: Uint8Array): SymbolRow[] {
+  if (symbols.length === 0) return [];
+  const lines = new LineIndex(bytes);
+  return symbols.map(({ name, kind, container, signature, startByte, endByte, testContext }) => {
+    const start = lines.position(startByte);
+    const end = lines.position(endByte);
+    return {
+      name,
+      kind,
+      container,
+      signature,
+      startByte,
+      endByte,
+      line: start.line,
+      column: start.column,
+      endLine: end.line,
+      endColumn: end.column,
+      testContext,
+    };
+  });
+}
+
+/** Collects the symbols of all files, in the order of the files. */
+export class SymbolWriter {
+  readonly #strings = new StringTableWriter();
+  readonly #columns = new Map<ColumnName, number[]>(COLUMNS.map((name) => [name, []]));
+  readonly #containers: number[] = [];
+  readonly #tests: number[] = [];
+  readonly #ends: number[] = [];
+
+  /** Adds the next file's symbols; none for a file without. */
+  add(rows: Iterable<SymbolRow>): void {
+    for (const row of rows) this.#row(row);
+    this.#ends.push(this.#tests.length);
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    const columns = COLUMNS.map((name) => [name, Uint32Array.from(this.#columns.get(name) ?? [])]);
+    return packColumns({
+      strings: textColumn(this.#strings.finish()),
+      ends: Uint32Array.from(this.#ends),
+      container: Int32Array.from(this.#containers),
+      test: Uint8Array.from(this.#tests),
+      ...Object.fromEntries(columns),
+    });
+  }
+
+  #row(row: SymbolRow): void {
+    const numbers: Record<ColumnName, number> = {
+      ...row,
+      name: this.#strings.number(row.name),
+      signature: this.#strings.number(row.signature),
+      kind: SYMBOL_KINDS.findIndex((kind) => kind === row.kind),
+    };
+    for (const name of COLUMNS) this.#columns.get(name)?.push(numbers[name]);
+    this.#containers.push(row.container);
+    this.#tests.push(row.testContext ? 1 : 0);
+  }
+}
+
+/** The symbols of a snapshot. */
+export class SymbolTable {
+  readonly count: number;
+  readonly #files: readonly FileEntry[];
+  readonly #strings: readonly string[];
+  readonly #ends: Uint32Array;
+  readonly #columns: Readonly<Record<ColumnName, Uint32Array>>;
+  readonly #containers: Int32Array;
+  readonly #tests: Uint8Array;
+  #lower: readonly string[] | undefined;
+  #byId: ReadonlyMap<string, number> | undefined;
+
+  /** @throws {CorruptSection} unless the bytes hold symbols of these files */
+  constructor(bytes: Uint8Array, files: readonly FileEntry[]) {
+    const columns = new Columns(bytes);
+    this.#files = files;
+    this.#strings = columns.strings("strings");
+    this.#ends = columns.u32("ends", files.length);
+    this.count = this.#ends.at(-1) ?? 0;
+    this.#containers = columns.i32("container", this.count);
+    this.#tests = columns.u8("test", this.count);
+    this.#columns = readColumns(columns, this.count);
+    this.#check();
+  }
+
+  /** @throws {RangeError} if there is no such symbol */
+  symbol(index: number): SymbolEntry {
+    const file = this.#fileOf(index);
+    const row = this.row(index);
+    return { file, ...row, stableId: this.#stableId(row, file) };
+  }
+
+  /** A symbol without what depends on its file. */
+  row(index: number): SymbolRow {
+    if (!(index >= 0 && index < this.count)) {
+      throw new RangeError(`Cannot find symbol ${index} of ${this.count}`);
+    }
+    const number = (name: ColumnName): number => this.#columns[name][index] ?? 0;
+    return {
+      name: this.#strings[number("name")] ?? "",
+      kind: SYMBOL_KINDS[number("kind")] ?? "",
+      container: this.#containers[index] ?? -1,
+      signature: this.#strings[number("signature")] ?? "",
+      startByte: number("startByte"),
+      endByte: number("endByte"),
+      line: number("line"),
+      column: number("column"),
+      endLine: number("endLine"),
+      endColumn: number("endColumn"),
+      testContext: this.#tests[index] === 1,
+    };
+  }
+
+  /** Half-open range of the symbols of one file. */
+  range(file: number): { readonly start: number; readonly end: number } {
+    return { start: file === 0 ? 0 : this.#ends[file - 1] ?? 0, end: this.#ends[file] ?? 0 };
+  }
+
+  /** Positions of symbols whose lower-cased name or signature passes. */
+  *where(passes: (lowerName: string, lowerSignature: string) => boolean): Iterable<number> {
+    const lower = this.#lower ??= this.#strings.map((text) => text.toLowerCase());
+    const { name, signature } = this.#columns;
+    for (let index = 0; index < this.count; index++) {
+      if (passes(lower[name[index] ?? 0] ?? "", lower[signature[index] ?? 0] ?? "")) yield index;
+    }
+  }
+
+  /** Position of the symbol with an id; the first if two are alike in everything. */
+  find(stableId: string): number | undefined {
+    return (this.#byId ??= this.#ids()).get(stableId);
+  }
+
+  #ids(): Map<string, number> {
+    const ids = new Map<string, number>();
+    this.#files.forEach((_, file) => {
+      const { start, end } = this.range(file);
+      for (let index = start; index < end; index++) {
+        const id = this.#stableId(this.row(index), file);
+        if (!ids.has(id)) ids.set(id, index);
+      }
+    });
+    return ids;
+  }
+
+  #stableId({ kind, name, startByte, endByte }: SymbolRow, file: number): string {
+    const { language = "", path = "" } = this.#files[file] ?? {};
+    const parts = [language, kind, path, name, startByte, endByte];
+    return `sym-${sha256Hex(parts.join("\0")).slice(0, 32)}`;
+  }
+
+  /** The first file whose symbols end behind the position. */
+  #fileOf(index: number): number {
+    let low = 0;
+    let high = this.#ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ends[middle] ?? 0) <= index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #check(): void {
+    const { name, signature, kind } = this.#columns;
+    const below = (values: Uint32Array, limit: number): boolean => values.every((n) => n < limit);
+    const ordered = this.#ends.every((end, at) => end >= (this.#ends[at - 1] ?? 0));
+    const known = below(name, this.#strings.length) && below(signature, this.#strings.length) &&
+      below(kind, SYMBOL_KINDS.length);
+    if (!ordered || !known) throw new CorruptSection("symbols do not fit together");
+  }
+}
+
+function readColumns(columns: Columns, count: number): Record<ColumnName, Uint32Array> {
+  return {
+    name: columns.u32("name", count),
+    signature: columns.u32("signature", count),
+    kind: columns.u32("kind", count),
+    startByte: columns.u32("startByte", count),
+    endByte: columns.u32("endByte", count),
+    line: columns.u32("line", count),
+    column: columns.u32("column", count),
+    endLine: columns.u32("endLine", count),
+    endColumn: columns.u32("endColumn", count),
+  };
+}

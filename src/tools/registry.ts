@@ -1,0 +1,38 @@
+/**
+ * The live tools. A new tool is one file and one line here; every other list of tools is derived from this one.
+ * @module
+ */
+import type { JsonObject } from "../contract/json.ts";
+import type { PlaybookHost } from "../playbook/host.ts";
+import type { ToolSet } from "./define.ts";
+import documentSymbols from "./document_symbols.ts";
+import { type LanguageNames, listFilesTool } from "./list_files.ts";
+import readFile from "./read_file.ts";
+import readMatch from "./read_match.ts";
+import searchSymbol from "./search_symbol.ts";
+import searchText from "./search_text.ts";
+import { workspaceTool } from "./workspace.ts";
+
+/** What some tools need beyond a call, given once by the composition root. */
+export interface ToolParts {
+  /** Runs playbooks over the surface that is being built; called when a playbook tool runs. */
+  readonly playbookHost: () => PlaybookHost;
+  /** Counters of this process; undefined when they are not enabled. */
+  readonly routingStats: () => JsonObject | undefined;
+  readonly languages: LanguageNames;
+}
+
+/** Every tool, sorted by name. */
+export function buildTools(parts: ToolParts): ToolSet {
+  const tools = [
+    documentSymbols,
+    listFilesTool(parts.languages),
+    readFile,
+    readMatch,
+    searchSymbol,
+    searchText,
+    workspaceTool(parts.routingStats),
+  ].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return { tools, find: (name) => byName.get(name) };
+}
