@@ -61,6 +61,9 @@ export const Expect = z.strictObject({
   json: z.array(JsonExpectation).optional(),
 });
 export type Expect = z.infer<typeof Expect>;
+export type CountExpectation = z.infer<typeof CountExpectation>;
+export type WitnessGroup = z.infer<typeof WitnessGroup>;
+export type JsonExpectation = z.infer<typeof JsonExpectation>;
 
 export const Step = z.strictObject({
   step_id: z.string().regex(STEP_ID),
@@ -91,6 +94,11 @@ export const Playbook = z.strictObject({
   claims: z.array(Claim).optional(),
 });
 export type Playbook = z.infer<typeof Playbook>;
+
+/** `error_code` of a step whose reference finds nothing in the answers before it; no tool was called. */
+export const UNRESOLVED_REFERENCE = "UNRESOLVED_REFERENCE";
+/** `code` of an error that no tool gave. */
+export const LOCAL_ERROR = "INTERNAL_ERROR";
 
 export const StepOutcome = z.discriminatedUnion("status", [
   z.strictObject({ status: z.literal("ok"), response_json: AnyJson }),
@@ -179,6 +187,7 @@ export const TraceRepository = z.strictObject({
   remote: z.string().nullable(),
   snapshot_token: z.string(),
   files: z.int().min(0),
+  bytes: z.int().min(0).optional(),
   paths_digest: Sha256,
   manifest_digest: Sha256,
   ignore_digest: Sha256,

@@ -5,6 +5,7 @@
  * its memory back to the system.
  * @module
  */
+import { ToolError } from "../contract/errors.ts";
 import type { Searches } from "../search/requests.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
@@ -40,6 +41,8 @@ export interface EngineOptions {
   /** Existing folder with its links resolved; absent when the index must stay in memory. */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
+  /** Version of the program: an index of another version is not read. */
+  readonly version: string;
   /** Reads the ignore rules outside the root; called before each look at the tree, because they may change. */
   readonly outerIgnores: () => OuterIgnores;
   readonly spawn?: Spawn;
@@ -62,8 +65,10 @@ class WorkerEngine implements RepositoryEngine {
     this.#options = options;
     this.#builds = new BuildQueue({
       build: (force, limits): Promise<RefreshResult> => this.#build(force, limits),
-      isCurrent: async (limits): Promise<boolean> =>
-        (await this.delta(limits)).changed.length === 0,
+      isCurrent: async (limits): Promise<boolean> => {
+        const { changed, truncated } = await this.delta(limits);
+        return changed.length === 0 && !truncated;
+      },
     });
   }
 
@@ -160,7 +165,9 @@ class WorkerEngine implements RepositoryEngine {
     this.#sentIgnores = JSON.stringify(outerIgnores);
     worker.call("open", this.#openRequest("query", outerIgnores), UNLIMITED)
       // A worker that cannot be opened can answer nothing; the next call starts another.
-      .catch((cause: unknown) => worker.terminate(workerCrash(String(cause))));
+      .catch((cause: unknown) =>
+        worker.terminate(cause instanceof ToolError ? cause : workerCrash(String(cause)))
+      );
   }
 
   async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
@@ -189,7 +196,14 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, stateDir, limits } = this.#options;
-    return { role, root, limits, outerIgnores, ...(stateDir === undefined ? {} : { stateDir }) };
+    const { root, stateDir, limits, version } = this.#options;
+    return {
+      role,
+      root,
+      limits,
+      outerIgnores,
+      version,
+      ...(stateDir === undefined ? {} : { stateDir }),
+    };
   }
 }

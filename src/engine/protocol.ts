@@ -31,6 +31,8 @@ export interface OpenRequest {
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   readonly outerIgnores: OuterIgnores;
+  /** Version of the program: an index of another version is not read. */
+  readonly version: string;
 }
 
 export interface SnapshotStatus {
@@ -182,7 +184,7 @@ export interface Operations {
     readonly request: { readonly sections: ReadonlyMap<string, Uint8Array> };
     readonly result: SnapshotStatus;
   };
-  /** Builder: brings the snapshot to the current tree. */
+  /** Builder: brings the snapshot to the current tree; its `status` is that of the new snapshot. */
   readonly refresh: {
     readonly request: { readonly force: boolean };
     readonly result: RefreshResult;
@@ -223,6 +225,9 @@ export interface RequestMessage<Name extends OperationName = OperationName> {
   /** One Int32: 1 once the call is cancelled. */
   readonly cancel: SharedArrayBuffer;
 }
+
+/** Any request, told apart by its operation. */
+export type AnyRequest = { [Name in OperationName]: RequestMessage<Name> }[OperationName];
 
 export type ReplyMessage<Result = unknown> =
   | { readonly id: number; readonly kind: "result"; readonly result: Result }

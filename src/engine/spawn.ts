@@ -18,21 +18,23 @@ export interface WorkerAccess {
 export type Spawn = (access: WorkerAccess) => Worker;
 
 export function spawnWorker(access: WorkerAccess): Worker {
-  const state = access.stateDir === undefined ? [] : [access.stateDir];
-  // Not written into the call: the types of Deno 2.4.2 do not know `deno`, though its runtime does.
-  const options = {
-    type: "module" as const,
-    deno: {
-      permissions: {
-        read: [access.root, ...state, ...assetFolders()],
-        write: access.mayWrite && state.length > 0 ? state : false as const,
-        net: false as const,
-        env: false as const,
-        run: false as const,
-        ffi: false as const,
-        sys: false as const,
-      },
-    },
+  return new Worker(workerUrl(), workerOptions(access));
+}
+
+/** What `Deno` understands besides the type, as an object of its own: the types of 2.4.2 do not know it. */
+interface NarrowOptions extends WorkerOptions {
+  readonly type: "module";
+  readonly deno: {
+    readonly permissions:
+      & Record<"read" | "write", string[] | false>
+      & Record<"net" | "env" | "run" | "ffi" | "sys", false>;
   };
-  return new Worker(workerUrl(), options);
+}
+
+export function workerOptions(access: WorkerAccess): NarrowOptions {
+  const state = access.stateDir === undefined ? [] : [access.stateDir];
+  const write = access.mayWrite && state.length > 0 ? state : false;
+  const read = [access.root, ...state, ...assetFolders()];
+  const none = { net: false, env: false, run: false, ffi: false, sys: false } as const;
+  return { type: "module", deno: { permissions: { read, write, ...none } } };
 }

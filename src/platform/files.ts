@@ -16,6 +16,7 @@ export type Access<T> =
   | { readonly failure?: undefined; readonly value: T }
   | {
     readonly failure: FileFailure;
+    readonly value?: undefined;
     /** Set for `too_large`. */
     readonly sizeBytes?: number;
   };

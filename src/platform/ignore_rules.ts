@@ -8,6 +8,7 @@
  */
 import ignore, { type Ignore } from "ignore";
 import { sha256Hex } from "./digest.ts";
+import { folderPattern, ignorePatterns, toByteString } from "./ignore_patterns.ts";
 
 /** The ignore files of one folder, decoded as UTF-8. */
 export interface IgnoreFiles {
@@ -123,7 +124,7 @@ function foldersDownTo(prefix: string): string[] {
 }
 
 function levelsFrom(dir: string, texts: readonly (string | undefined)[]): Level[] {
-  const patterns = texts.flatMap((text) => (text === undefined ? [] : patternLines(text)));
+  const patterns = texts.flatMap((text) => (text === undefined ? [] : ignorePatterns(text)));
   if (patterns.length === 0) return [];
   const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(patterns);
   return [{ dir: toByteString(dir), rules }];
@@ -139,23 +140,5 @@ function withEntered(level: Level, path: string): Level {
   const below = toByteString(path).slice(level.dir.length);
   if (below === "" || !level.rules.test(below).ignored) return level;
   const again = ignore({ ignorecase: false, allowRelativePaths: true }).add(level.rules);
-  return { dir: level.dir, rules: again.add([`!/${below.replace(/[\\*?[\]]/g, "\\$&")}`]) };
-}
-
-/** Splits a text into lines as git does: a mark at the start, one CR before LF, and all behind a NUL go. */
-function patternLines(text: string): string[] {
-  return text.replace(/^\uFEFF/, "").split("\n").map((line) => {
-    const [visible = ""] = line.replace(/\r$/, "").split("\0", 1);
-    return toByteString(visible);
-  }).filter((line) => line !== "");
-}
-
-/**
- * Spells a text's UTF-8 bytes as one character each, U+0000 to U+00FF.
- *
- * Git's `?` and `[…]` match one byte, the library's one UTF-16 unit; so both sides are given as bytes.
- */
-function toByteString(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text;
-  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+  return { dir: level.dir, rules: again.add([`!${folderPattern(below.slice(0, -1))}`]) };
 }

@@ -17,7 +17,11 @@ import { traceDigest } from "./digest.ts";
  *
  * @throws {ToolError} invalid_params if neither trace has the step
  */
-export function acceptStep(accepted: Trace, pending: Trace, stepId: string): Trace {
+export async function acceptStep(
+  accepted: Trace,
+  pending: Trace,
+  stepId: string,
+): Promise<Trace> {
   const replacement = pending.steps.find(({ step_id }) => step_id === stepId);
   const known = accepted.steps.some(({ step_id }) => step_id === stepId);
   if (replacement === undefined && !known) {
@@ -48,10 +52,10 @@ function inserted(
   return accepted.toSpliced(at, 0, step);
 }
 
-function withSteps(trace: Trace, steps: readonly TraceStep[]): Trace {
+async function withSteps(trace: Trace, steps: readonly TraceStep[]): Promise<Trace> {
   const renumbered = steps.map((step, index) =>
     step.step_index === index ? step : { ...step, step_index: index }
   );
   const next = { ...trace, step_count: renumbered.length, steps: renumbered };
-  return { ...next, digest: traceDigest(next) };
+  return { ...next, digest: await traceDigest(next) };
 }

@@ -6,7 +6,7 @@
  */
 import { isJsonObject, type Json } from "../contract/json.ts";
 import { nearest } from "./nearest.ts";
-import { type Piece, parseTemplate, type Reference, wholeReference } from "./references.ts";
+import { parseTemplate, type Piece, type Reference, wholeReference } from "./references.ts";
 
 export type InputValues = Readonly<Record<string, string | number | boolean>>;
 
@@ -56,7 +56,10 @@ function bindPiece(piece: Piece, scope: BindScope): string {
   const value = resolve(piece, scope);
   if (value === null || typeof value === "object") {
     const kind = value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
-    throw new UnresolvedReference(piece.text, `inside a text it must be a scalar, but it is ${kind}`);
+    throw new UnresolvedReference(
+      piece.text,
+      `inside a text it must be a scalar, but it is ${kind}`,
+    );
   }
   return String(value);
 }

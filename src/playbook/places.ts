@@ -3,7 +3,7 @@
  * @module
  */
 import { pointerKeys, pointerTo } from "../contract/json_pointer.ts";
-import { type Problem, PlaybookError } from "./problem.ts";
+import { PlaybookError, type Problem } from "./problem.ts";
 
 /** A place in a document's text. */
 export interface Place {

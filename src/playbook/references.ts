@@ -27,7 +27,8 @@ export type Template =
 
 // Names take as many letters as they can, so the longest step id wins.
 const NAME = "[a-z][a-z0-9_-]{0,63}(?![a-z0-9_-])";
-const SEGMENT = String.raw`\.[A-Za-z_$][A-Za-z0-9_$-]*|\[(?:0|[1-9]\d{0,8})\]|\["(?:[^"\\]|\\.)*"\]`;
+const SEGMENT = String
+  .raw`\.[A-Za-z_$][A-Za-z0-9_$-]*|\[(?:0|[1-9]\d{0,8})\]|\["(?:[^"\\]|\\.)*"\]`;
 const INPUT = new RegExp(String.raw`^\$\{inputs\.(${NAME})\}`);
 const STEP = new RegExp(String.raw`^\$\{steps\.(${NAME})((?:${SEGMENT})*)\}`);
 
@@ -97,7 +98,9 @@ export function* stringsOf(value: Json | undefined, pointer = ""): Generator<Str
 export function referencesOf(value: Json): readonly Reference[] {
   return [...stringsOf(value)].flatMap(({ text }) => {
     const template = parseTemplate(text);
-    return template.kind === "ok" ? template.pieces.filter((piece) => typeof piece === "object") : [];
+    return template.kind === "ok"
+      ? template.pieces.filter((piece) => typeof piece === "object")
+      : [];
   });
 }
 

@@ -58,6 +58,11 @@ export function renderDiff(steps: readonly StepDiff[]): string {
   return steps.flatMap(stepLines).join("\n");
 }
 
+/** A verdict in words. */
+export function verdictWords(verdict: StepVerdict): string {
+  return VERDICT_WORDS[verdict];
+}
+
 /** A cause in words, with the files or the step it names. */
 export function causeWords(change: Pick<Change, "cause" | "paths" | "step">): string {
   const where = change.step === undefined ? change.paths ?? [] : [`step ${change.step}`];

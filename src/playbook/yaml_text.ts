@@ -108,7 +108,9 @@ function parseSyntax(text: string, refuse: (faults: readonly Fault[]) => void): 
   if (yaml.explicit === true || Object.keys(tags).length > 1 || tags["!!"] !== CORE_TAGS) {
     refuse([{ offset: Math.max(text.search(/^%/m), 0), message: "expected no % directives" }]);
   }
-  const errors = document.errors.map(({ pos, code, message }) => syntaxFault(text, pos[0], code, message));
+  const errors = document.errors.map(({ pos, code, message }) =>
+    syntaxFault(text, pos[0], code, message)
+  );
   const reference = errors.find(({ message }) => message === UNQUOTED);
   refuse(reference === undefined ? errors.slice(0, MAX_SYNTAX_ERRORS) : [reference]);
   return document;
@@ -216,7 +218,10 @@ class Reader {
 
   #keyName(key: ParsedNode, members: ReadonlyMap<string, Json>): string | undefined {
     if (!isScalar(key) || typeof key.value !== "string") {
-      this.#fault(key, `expected a key that is text${isScalar(key) ? `, found ${key.source}` : ""}`);
+      this.#fault(
+        key,
+        `expected a key that is text${isScalar(key) ? `, found ${key.source}` : ""}`,
+      );
       return undefined;
     }
     if (key.value === "<<") this.#fault(key, "expected no merge keys");

@@ -86,6 +86,12 @@ export interface SymbolRequest {
   readonly slice: Slice;
 }
 
+/**
+ * What orders symbol rows before repository and path: tier (0 is best), path class (runtime, project, support), and
+ * whether it is test code. Rows of several repositories are merged by it, then by repository, path, line, kind, symbol.
+ */
+export type SymbolRank = readonly [tier: number, pathClass: number, testContext: number];
+
 export interface SymbolRow {
   readonly path: string;
   readonly symbol: string;
@@ -100,6 +106,8 @@ export interface SymbolRow {
   readonly pathClass: PathClass;
   readonly excerpt: string;
   readonly excerptTruncated: boolean;
+  /** Set in search results. */
+  readonly rank?: SymbolRank;
 }
 
 export interface SymbolResult extends Rows<SymbolRow> {
@@ -124,7 +132,8 @@ export interface OutlineRequest {
 }
 
 /** A symbol of one file, in pre-order; `depth` 0 is the top level. */
-export interface OutlineRow extends Omit<SymbolRow, "excerpt" | "excerptTruncated" | "pathClass"> {
+export interface OutlineRow
+  extends Omit<SymbolRow, "excerpt" | "excerptTruncated" | "pathClass" | "rank"> {
   readonly depth: number;
 }
 

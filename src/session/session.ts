@@ -4,7 +4,7 @@
  * The scope id correlates them; it is 128 random bits, but no credential.
  * @module
  */
-import { MAX_HANDLES_PER_SESSION, WORKSPACE_GRACE_MS } from "../contract/limits.ts";
+import { MAX_HANDLES_PER_SESSION } from "../contract/limits.ts";
 import { Adopted } from "./adopted.ts";
 import { Continuations } from "./continuations.ts";
 import { Handles } from "./handles.ts";
@@ -14,9 +14,6 @@ export type SessionKind = "client" | "playbook";
 
 /** Scope id of every playbook run: handles of two runs must be equal. */
 export const PLAYBOOK_SCOPE_ID = "0".repeat(32);
-
-// The longest delay a timer can take; Infinity would fire at once.
-const FOREVER_MS = 2 ** 31 - 1;
 
 export class Session {
   /** 32 lower-case hex digits. */
@@ -32,10 +29,5 @@ export class Session {
     this.kind = kind;
     this.handles = new Handles(scopeId, kind === "client" ? MAX_HANDLES_PER_SESSION : Infinity);
     this.continuations = new Continuations(scopeId);
-  }
-
-  /** How long `workspace` waits for the first index, in milliseconds. */
-  get graceMs(): number {
-    return this.kind === "client" ? WORKSPACE_GRACE_MS : FOREVER_MS;
   }
 }

@@ -46,13 +46,17 @@ type Captures = ReadonlyMap<string, Node>;
 export function readMatches(matches: readonly QueryMatch[], rules: SymbolRules): Found {
   const byName = new Map<number, { pattern: number; definition: Definition }>();
   const nameless: Captures[] = [];
+  const counts: Counts = new Map();
   for (const { patternIndex: pattern, captures: list } of matches) {
     const captures: Captures = new Map(list.map(({ name, node }) => [name, node]));
     const name = captures.get("name");
     if (name === undefined) {
       nameless.push(captures);
     } else if (pattern < (byName.get(name.startIndex)?.pattern ?? Infinity)) {
-      byName.set(name.startIndex, { pattern, definition: definitionOf(captures, name, rules) });
+      byName.set(name.startIndex, {
+        pattern,
+        definition: definitionOf(captures, name, rules, counts),
+      });
     }
   }
   const definitions = [...byName.values()].map(({ definition }) => definition);
@@ -85,12 +89,17 @@ function isMarked(node: Node, marks: ReadonlySet<number>, decorations: readonly 
   return false;
 }
 
-function definitionOf(captures: Captures, name: Node, rules: SymbolRules): Definition {
+function definitionOf(
+  captures: Captures,
+  name: Node,
+  rules: SymbolRules,
+  counts: Counts,
+): Definition {
   for (const [capture, node] of captures) {
     const says = FORM_AND_KIND.get(capture);
     if (says === undefined) continue;
     const span = captures.get("span");
-    const whole = span?.namedChildCount === 1 ? span : node;
+    const whole = span !== undefined && isOnly(node, span, counts) ? span : node;
     const owner = captures.get("owner");
     return {
       ...says,
@@ -102,6 +111,17 @@ function definitionOf(captures: Captures, name: Node, rules: SymbolRules): Defin
     };
   }
   throw new Error(`Cannot tell what a query defines by "${[...captures.keys()].join(" ")}"`);
+}
+
+/** Number of definitions in a statement, by node id: a statement of thousands is counted once. */
+type Counts = Map<number, number>;
+
+/** Whether a statement holds no other node of this kind; comments do not matter. */
+function isOnly(node: Node, span: Node, counts: Counts): boolean {
+  const count = counts.get(span.id) ??
+    span.namedChildren.filter((child) => child.type === node.type).length;
+  counts.set(span.id, count);
+  return count === 1;
 }
 
 /** Where a node starts without its leading decorations. */

@@ -12,7 +12,11 @@ export type Aliases = ReadonlyMap<string, string>;
 
 /** Fields that may be shortened, in the order in which they are. */
 const CLIPPABLE = ["excerpt", "signature", "container", "symbol"] as const;
-export type ClippableRow = { readonly [Field in typeof CLIPPABLE[number]]?: string | undefined };
+export type ClippableRow =
+  & { readonly path: string }
+  & {
+    readonly [Field in typeof CLIPPABLE[number]]?: string | undefined;
+  };
 
 const TIME_FIELD = /(_ms|_ns|_at)$/;
 

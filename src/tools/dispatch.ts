@@ -53,7 +53,9 @@ async function runTool(
     const answer = await run({ workspace, session, surface, dispatch, clock, signal });
     return { status: "ok", ...shape(tool, args, answer) };
   } catch (error) {
-    if (options.signal.aborted) return failed(new ToolError("cancelled", "Cannot finish: cancelled"));
+    if (options.signal.aborted) {
+      return failed(new ToolError("cancelled", "Cannot finish: cancelled"));
+    }
     if (deadline?.aborted === true) return failed(timeout(tool));
     if (error instanceof ToolError) return failed(error);
     parts.log(`${tool.name}: ${describe(error)}`);

@@ -23,19 +23,29 @@ export interface Shown {
   readonly files: ReadonlyMap<string, SourceProof>;
 }
 
-/** The counts of the corpus and what follows from them. */
-export async function efficiencyOf(
+/** Files and bytes that an answer was chosen from. */
+export interface Corpus {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Counts the files of the repositories as the disk has them now. */
+export async function corpusOf(
   { signal }: ToolCall,
   repositories: readonly Repository[],
-  shown: Shown,
-): Promise<Efficiency> {
+): Promise<Corpus> {
   const corpus = { files: 0, bytes: 0 };
+  const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
   for (const { engine } of repositories) {
-    const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
     const { rows } = await engine.walk({ scope: { includeHidden: false }, slice }, { signal });
     corpus.files += rows.length;
     corpus.bytes += rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
+  return corpus;
+}
+
+/** What an answer showed, against its corpus and against the files it showed parts of. */
+export function efficiencyOf(corpus: Corpus, shown: Shown): Efficiency {
   const fileBytes = [...shown.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     indexed_readable_files: corpus.files,

@@ -14,6 +14,7 @@ import {
   type TruncationReason,
   type Unit,
 } from "../contract/completeness.ts";
+import { WORKSPACE_GRACE_MS } from "../contract/limits.ts";
 import { MAX_SKIPPED, type Skipped } from "../contract/recovery.ts";
 import type { TargetRef } from "../contract/target.ts";
 import type { EngineCall } from "../engine/repository_engine.ts";
@@ -21,7 +22,7 @@ import type { Coverage, Slice } from "../search/requests.ts";
 import { type PageRequest, requireFresh } from "../session/continuations.ts";
 import { type Anchor, type HandleScope, matchId } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
-import { type Aliases, type ClippableRow, fitRows } from "./budget.ts";
+import { type ClippableRow, fitRows } from "./budget.ts";
 import type { ToolCall } from "./define.ts";
 
 /** What an engine answers: a slice of ordered rows and what stands behind it. */
@@ -87,9 +88,7 @@ export async function gather<Row, Result extends Found<Row>>(
     ? undefined
     : call.session.continuations.redeem(continuation, page);
   const offset = position?.offset ?? plan.offset ?? 0;
-  const { hits, results } = plan.compare === undefined || repositories.length === 1
-    ? await inAdoptionOrder(call, plan, offset)
-    : await ranked(call, plan, plan.compare, offset);
+  const { hits, results } = await find(call, plan, offset);
   const coverages = results.map(({ coverage }) => coverage);
   const fingerprints = coverages.map(({ fingerprint }) => fingerprint);
   if (position !== undefined) requireFresh(position, fingerprints);
@@ -138,56 +137,118 @@ export interface PageFields {
 
 /** Arranges the page, as many rows as the budget admits, and issues its handle and its token. */
 export function present<Row, Result, Wire extends ClippableRow, Output>(
-  { session, workspace }: ToolCall,
+  call: ToolCall,
   gathered: Gathered<Row, Result>,
   layout: Layout<Row, Result, Wire, Output>,
 ): Output {
-  const { hits, offset, total, page, fingerprints, repositories } = gathered;
-  const { handle, row, frame, bounds = [], countOnly = false } = layout;
-  const handleId = session.handles.next;
-  const identify = (hit: Hit<Row, Result>, index: number): Identity => {
-    if (handle === undefined) return {};
-    const id = matchId(handle.scope, index);
-    const own = { kind: "result_match", result_handle: handleId, match_id: id } as const;
-    const target: TargetRef = handle.target?.(hit) ?? { ...own, target_scope: session.scopeId };
-    return { match_id: id, target_ref: target };
-  };
-  const isCut = (shown: number): boolean => !countOnly && offset + shown < total;
-  const framed = (rows: readonly Wire[]): Output =>
-    frame(rows, {
-      completeness: completeness({
-        unit: page.unit,
-        returned: rows.length,
-        end: scanEnd(total, gathered.reasons),
-        before: Math.min(offset, total - rows.length),
-        bounds: isCut(rows.length) ? [...bounds, "page_limit"] : bounds,
-        countOnly,
-        continuation: isCut(rows.length) ? session.continuations.next : undefined,
-      }),
-      ...(handle === undefined || rows.length === 0 ? {} : {
-        result_handle: handleId,
-        handle_scope: handle.scope,
-        handle_expires: "session",
-      }),
-      ...(isCut(rows.length) ? { reached: offset + rows.length } : {}),
-    });
-  const aliases = aliasesOf(repositories, (id) => workspace.alias(session.adoptions, id));
-  const rows = fitRows({ rows: hits.map((hit, index) => row(hit, identify(hit, index))), frame: framed, aliases });
-  const output = framed(rows);
+  const { session, workspace } = call;
+  const { hits, offset, page, fingerprints, repositories } = gathered;
+  const { handle } = layout;
+  const identify = identifier(call, layout);
+  const frame = (rows: readonly Wire[]): Output =>
+    layout.frame(rows, pageFields(call, gathered, layout, rows.length));
+  const aliases = new Map(
+    repositories.map(({ id }) => [id, workspace.alias(session.adoptions, id) ?? id]),
+  );
+  const all = hits.map((hit, index) => layout.row(hit, identify(hit, index)));
+  const rows = fitRows({ rows: all, frame, aliases });
+  // Made before the handle and the token are issued, because it shows the ones that come next.
+  const output = frame(rows);
   if (handle !== undefined && rows.length > 0) {
     session.handles.issue(handle.scope, page.tool, hits.slice(0, rows.length).map(handle.anchor));
   }
-  if (isCut(rows.length)) {
+  if (isCut(gathered, layout, rows.length)) {
     session.continuations.issue(page, { offset: offset + rows.length, fingerprints });
   }
   return output;
+}
+
+function identifier<Row, Result>(
+  { session }: ToolCall,
+  { handle }: Pick<Layout<Row, Result, unknown, unknown>, "handle">,
+): (hit: Hit<Row, Result>, index: number) => Identity {
+  if (handle === undefined) return () => ({});
+  const result_handle = session.handles.next;
+  return (hit, index) => {
+    const match_id = matchId(handle.scope, index);
+    const target: TargetRef = handle.target?.(hit) ?? {
+      kind: "result_match",
+      result_handle,
+      match_id,
+      target_scope: session.scopeId,
+    };
+    return { match_id, target_ref: target };
+  };
+}
+
+/** Whether rows are left for another page. */
+function isCut(
+  { offset, total }: Gathered<unknown, unknown>,
+  { countOnly = false }: { readonly countOnly?: boolean },
+  shown: number,
+): boolean {
+  return !countOnly && offset + shown < total;
+}
+
+function pageFields(
+  { session }: ToolCall,
+  gathered: Gathered<unknown, unknown>,
+  layout: Pick<Layout<never, never, unknown, unknown>, "handle" | "bounds" | "countOnly">,
+  shown: number,
+): PageFields {
+  const { offset, total, reasons, page } = gathered;
+  const { handle, bounds = [], countOnly = false } = layout;
+  const cut = isCut(gathered, layout, shown);
+  return {
+    completeness: completeness({
+      unit: page.unit,
+      returned: shown,
+      end: scanEnd(total, reasons),
+      before: Math.min(offset, total - shown),
+      bounds: cut ? [...bounds, "page_limit"] : bounds,
+      countOnly,
+      continuation: cut ? session.continuations.next : undefined,
+    }),
+    ...(handle === undefined || shown === 0 ? {} : {
+      result_handle: session.handles.next,
+      handle_scope: handle.scope,
+      handle_expires: "session",
+    }),
+    ...(cut ? { reached: offset + shown } : {}),
+  };
+}
+
+interface FoundPage<Row, Result> {
+  readonly hits: readonly Hit<Row, Result>[];
+  readonly results: readonly Result[];
+}
+
+/** Asks every repository; once more if the first index of one was about to be there. */
+async function find<Row, Result extends Found<Row>>(
+  call: ToolCall,
+  plan: Plan<Row, Result>,
+  offset: number,
+): Promise<FoundPage<Row, Result>> {
+  const ask = (): Promise<FoundPage<Row, Result>> =>
+    plan.compare === undefined || plan.repositories.length === 1
+      ? inAdoptionOrder(call, plan, offset)
+      : ranked(call, plan, plan.compare, offset);
+  const found = await ask();
+  const building = plan.repositories.filter(({ firstIndexRunning }) => firstIndexRunning);
+  const failed = found.results.some(({ coverage }) => coverage.reasons.includes("backend_failure"));
+  if (!failed || building.length === 0) return found;
+  // Clients send their first search together with `workspace`: it deserves the same short wait.
+  await Promise.all(
+    building.map((repository) => repository.prepare({ signal: call.signal }, WORKSPACE_GRACE_MS)),
+  );
+  return await ask();
 }
 
 async function inAdoptionOrder<Row, Result extends Found<Row>>(
   { signal }: ToolCall,
   { repositories, find, limit }: Plan<Row, Result>,
   offset: number,
-): Promise<{ hits: Hit<Row, Result>[]; results: Result[] }> {
+): Promise<FoundPage<Row, Result>> {
   const hits: Hit<Row, Result>[] = [];
   const results: Result[] = [];
   let skip = offset;
@@ -207,7 +268,7 @@ async function ranked<Row, Result extends Found<Row>>(
   { repositories, find, limit }: Plan<Row, Result>,
   compare: (a: Row, b: Row) => number,
   offset: number,
-): Promise<{ hits: Hit<Row, Result>[]; results: Result[] }> {
+): Promise<FoundPage<Row, Result>> {
   const slice = { offset: 0, limit: offset + limit };
   const results = await Promise.all(
     repositories.map((repository) => find(repository, slice, { signal })),
@@ -227,13 +288,6 @@ async function digestOf(request: Readonly<Record<string, unknown>>): Promise<str
   const bytes = new TextEncoder().encode(canonicalJson(rest));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function aliasesOf(
-  repositories: readonly Repository[],
-  alias: (id: string) => string | undefined,
-): Aliases {
-  return new Map(repositories.map(({ id }) => [id, alias(id) ?? id]));
 }
 
 function byPath(a: Skipped, b: Skipped): number {

@@ -2,6 +2,7 @@
  * What an answer says about its scope, and what to try when it has no rows.
  * @module
  */
+import type { z } from "zod";
 import { suggestedNext } from "../contract/compat.ts";
 import { type JsonObject, toJsonObject } from "../contract/json.ts";
 import { type NextAction, normalizeActions, type Role } from "../contract/next_actions.ts";
@@ -9,28 +10,16 @@ import {
   type AppliedScope,
   classifyZeroHit,
   type IndexDiagnostics,
-  type Skipped,
+  recoveryFields,
   ZERO_HIT_CODES,
   type ZeroHitCode,
-  type ZeroHitReason,
 } from "../contract/recovery.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { ToolCall } from "./define.ts";
 import type { Gathered } from "./evidence.ts";
 
 /** The flattened recovery fields of one answer, those that apply. */
-export interface RecoveryFields {
-  error_code?: string;
-  message?: string;
-  correction_hint?: string;
-  related_tools?: string[];
-  next_actions?: JsonObject[];
-  suggested_next?: JsonObject[];
-  zero_hit_reason?: ZeroHitReason;
-  scope?: JsonObject;
-  index?: JsonObject;
-  skipped?: Skipped[];
-}
+export type RecoveryFields = z.input<z.ZodObject<typeof recoveryFields>>;
 
 /** The request as recovery sees it. */
 export interface Asked {
@@ -57,7 +46,7 @@ export async function recover(call: ToolCall, page: Page, asked: Asked): Promise
   const fields: RecoveryFields = {};
   const scope = scopeOf(page, asked);
   if (Object.keys(scope).length > 0) fields.scope = toJsonObject(scope);
-  if (page.skipped.length > 0) fields.skipped = [...page.skipped];
+  if (page.skipped.length > 0) fields.skipped = page.skipped.map((file) => ({ ...file }));
   if (page.changed.length > 0) {
     fields.index = { changed_paths_since_snapshot: page.changed };
   }
@@ -66,9 +55,12 @@ export async function recover(call: ToolCall, page: Page, asked: Asked): Promise
 }
 
 async function explainZero(call: ToolCall, page: Page, asked: Asked): Promise<RecoveryFields> {
-  const index = await indexState(call, page.repositories);
+  // A live walk rests on no index, so no state of an index explains its zero.
+  const live = call.surface.find(asked.tool)?.evidence === "live_manifest";
+  const index = live ? LIVE : await indexState(call, page.repositories);
   const stale = page.changed.length > 0 || index.stale;
-  const code = await zeroCode(call, page, asked, stale);
+  const missing = live ? undefined : await withoutIndex(call, page.repositories);
+  const code = missing ?? zeroCode(call, page, asked, stale);
   const actions = liveActions(call, zeroActions(call, code, asked));
   const related = RELATED[code].filter((name) =>
     name !== asked.tool && call.surface.find(name) !== undefined
@@ -78,9 +70,9 @@ async function explainZero(call: ToolCall, page: Page, asked: Asked): Promise<Re
     message: WORDS[code].message,
     correction_hint: WORDS[code].hint,
     zero_hit_reason: ZERO_HIT_CODES[code],
-    ...(related.length === 0 ? {} : { related_tools: related }),
+    ...(related.length === 0 ? {} : { related_tools: [...related] }),
     ...(actions.length === 0 ? {} : {
-      next_actions: actions.map(toJsonObject),
+      next_actions: actions.map(wireAction),
       suggested_next: suggestedNext(actions),
     }),
     ...indexField(index.diagnostics, page.changed),
@@ -97,11 +89,18 @@ function indexField(diagnostics: IndexDiagnostics, changed: readonly string[]): 
   return Object.keys(index).length === 0 ? {} : { index };
 }
 
+interface IndexState {
+  readonly diagnostics: IndexDiagnostics;
+  readonly stale: boolean;
+}
+
+const LIVE: IndexState = { diagnostics: {}, stale: false };
+
 /** Diagnostics of the first repository that is not current, else of the first. */
 async function indexState(
   { session, signal }: ToolCall,
   repositories: readonly Repository[],
-): Promise<{ readonly diagnostics: IndexDiagnostics; readonly stale: boolean }> {
+): Promise<IndexState> {
   const all = await Promise.all(
     repositories.map((repository) => repository.diagnostics({ signal })),
   );
@@ -120,16 +119,10 @@ function isStale(diagnostics: IndexDiagnostics): boolean {
     (diagnostics.changed_paths_since_snapshot ?? []).length > 0;
 }
 
-async function zeroCode(
-  call: ToolCall,
-  page: Page,
-  asked: Asked,
-  stale: boolean,
-): Promise<ZeroHitCode> {
-  const override = await withoutIndex(call, page.repositories) ?? asked.override;
+function zeroCode(call: ToolCall, page: Page, asked: Asked, stale: boolean): ZeroHitCode {
   const code = classifyZeroHit({
-    ...(override === undefined ? {} : { override }),
-    firstIndexRunning: page.repositories.some(({ firstIndexRunning }) => firstIndexRunning),
+    ...(asked.override === undefined ? {} : { override: asked.override }),
+    firstIndexRunning: false,
     ...(asked.literalQuery === undefined ? {} : { literalQuery: asked.literalQuery }),
     hasScopeFilter: Object.keys(asked.filters).length > 0,
     staleOrDirty: stale,
@@ -140,7 +133,7 @@ async function zeroCode(
   return page.reasons.length === 0 ? "ZERO_HIT" : "QUERY_MISS";
 }
 
-/** The code for a repository that has no index and gets none by waiting. */
+/** The code for a repository that has no index: still being built, or not at all. */
 async function withoutIndex(
   { signal }: ToolCall,
   repositories: readonly Repository[],
@@ -265,6 +258,14 @@ export function liveActions(
     const live = surface.find(tool);
     return live !== undefined && live.profile === "core" && live.checkInput(args) === undefined;
   });
+}
+
+function wireAction(action: NextAction): NonNullable<RecoveryFields["next_actions"]>[number] {
+  const dependencies = action.dependencies.map(({ mode, action_ids }) => ({
+    mode,
+    action_ids: [...action_ids],
+  }));
+  return { ...action, dependencies, arguments: { ...action.arguments } };
 }
 
 const OTHER_SEARCHES = ["list_files", "search_hybrid", "search_symbol", "search_text"];

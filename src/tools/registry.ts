@@ -15,8 +15,11 @@ import { workspaceTool } from "./workspace.ts";
 
 /** What some tools need beyond a call, given once by the composition root. */
 export interface ToolParts {
-  /** Runs playbooks over the surface that is being built; called when a playbook tool runs. */
-  readonly playbookHost: () => PlaybookHost;
+  /**
+   * Runs playbooks over the surface that is being built, on the caller's repositories in their order; without any,
+   * on the default root.
+   */
+  readonly playbookHost: (adopted: readonly string[]) => PlaybookHost;
   /** Counters of this process; undefined when they are not enabled. */
   readonly routingStats: () => JsonObject | undefined;
   readonly languages: LanguageNames;

@@ -32,7 +32,12 @@ export interface Repository {
   /** Canonical absolute path. */
   readonly root: string;
   readonly engine: RepositoryEngine;
-  /** Where the index is stored, or would be; `error` says why it is in memory instead. */
+  /**
+   * Where the index is stored, or would be; `error` says why it is in memory instead, or why the last build failed.
+   *
+   * `storage.index_state` of the contract: `error` if `error` is set or the snapshot's state is `error`, else
+   * `missing_db` without `exists`, `uninitialized` without `initialized`, else `ready`.
+   */
   readonly storage: {
     readonly path: string;
     readonly exists: boolean;
@@ -41,7 +46,11 @@ export interface Repository {
   };
   /** Sessions that adopted it. */
   readonly sessionCount: number;
-  /** Waits for the first index at most `graceMs`, starting it if it is missing. */
+  /**
+   * Waits for the first index at most `graceMs`, starting it if it is missing, and gives the state then.
+   *
+   * A build that fails leaves the snapshot missing and `storage.error` set; the next call tries again.
+   */
   prepare(call: EngineCall, graceMs: number): Promise<SnapshotStatus>;
   /** Whether the first snapshot is being built now. */
   readonly firstIndexRunning: boolean;
@@ -102,5 +111,7 @@ export interface Workspace {
   find(repositoryId: string): Repository | undefined;
   /** `repo-001` for the session's first repository, and so on. */
   alias(session: Adoptions, repositoryId: string): string | undefined;
+  /** Forgets what a session adopted; called once when it ends. */
+  release(session: Adoptions): void;
   close(): Promise<void>;
 }

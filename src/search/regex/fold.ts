@@ -6,8 +6,22 @@
  */
 import { type CodePoints, type Range, union } from "./code_points.ts";
 
-/** No code point above has a case: Adlam, the last cased script, ends before it. */
-const LAST_CASED = 0x1e943;
+/** Where letters with case live; asking the runtime about all 1.1 million code points takes too long. */
+const CASED_BLOCKS: readonly Range[] = [
+  [0x41, 0x2dff],
+  [0xa640, 0xabff],
+  [0xfb00, 0xffff],
+  [0x10400, 0x10fff],
+  [0x11800, 0x118ff],
+  [0x16e00, 0x16eff],
+  [0x1e900, 0x1e9ff],
+];
+/** Pairs that fold together although the runtime's mappings of each give several code points. */
+const FOLDED_PAIRS: ReadonlyMap<number, number> = new Map([
+  [0x1fd3, 0x390],
+  [0x1fe3, 0x3b0],
+  [0xfb05, 0xfb06],
+]);
 /** Turkish dotless i: its capital is `I`, but folding keeps the two apart. */
 const DOTLESS_I = 0x131;
 
@@ -37,11 +51,13 @@ function orbits(): ReadonlyMap<number, readonly number[]> {
 
 function buildOrbits(): Map<number, readonly number[]> {
   const byFold = new Map<number, number[]>();
-  for (let point = 0x41; point <= LAST_CASED; point++) {
-    const folded = foldOf(point);
-    const orbit = byFold.get(folded);
-    if (orbit === undefined) byFold.set(folded, [point]);
-    else orbit.push(point);
+  for (const [low, high] of CASED_BLOCKS) {
+    for (let point = low; point <= high; point++) {
+      const folded = foldOf(point);
+      const orbit = byFold.get(folded);
+      if (orbit === undefined) byFold.set(folded, [point]);
+      else orbit.push(point);
+    }
   }
   const found = new Map<number, readonly number[]>();
   for (const orbit of byFold.values()) {
@@ -52,7 +68,9 @@ function buildOrbits(): Map<number, readonly number[]> {
 
 /** Lower case of the upper case, as far as each is a single code point. */
 function foldOf(point: number): number {
-  if (point === DOTLESS_I || (point >= 0xd800 && point <= 0xdfff)) return point;
+  if (point === DOTLESS_I) return point;
+  const pair = FOLDED_PAIRS.get(point);
+  if (pair !== undefined) return pair;
   const lower = mapped(point, (text) => text.toLowerCase());
   // A capital without a single-letter capital of its own (`ẞ`) must first become small.
   return mapped(mapped(lower, (text) => text.toUpperCase()), (text) => text.toLowerCase());

@@ -41,15 +41,23 @@ export class Sandbox {
     return this.gitBytes(folder, args).toString("utf8");
   }
 
-  /** Runs git with bytes on its input. Exit code 1 is an answer of `check-ignore`, not a failure. */
+  /** Runs git with bytes on its input. */
   gitBytes(folder: string, args: string[], input: string | Uint8Array = ""): Buffer {
-    return execFileSync("git", ["-c", "init.defaultBranch=main", "-c", "gc.auto=0", ...args], {
-      cwd: this.at(folder),
-      env: { ...ENVIRONMENT, PATH: process.env["PATH"] ?? "", HOME: this.folder },
-      input,
-      maxBuffer: 256 * 1024 * 1024,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    // From a file: through a pipe, a long input and a long output would wait for each other.
+    const file = this.at(".input");
+    fs.writeFileSync(file, input);
+    const script = ["-c", 'exec git "$@" <"$0"', file];
+    const settings = ["-c", "init.defaultBranch=main", "-c", "gc.auto=0"];
+    try {
+      return execFileSync("sh", [...script, ...settings, ...args], {
+        cwd: this.at(folder),
+        env: this.#environment(),
+        maxBuffer: 256 * 1024 * 1024,
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    } finally {
+      fs.rmSync(file);
+    }
   }
 
   /** Commits everything in a folder, dated `seconds` after a fixed time, and gives the id. */
@@ -58,15 +66,13 @@ export class Sandbox {
     this.git(folder, "add", "-A");
     execFileSync("git", ["commit", "-q", "--allow-empty", "-m", message], {
       cwd: this.at(folder),
-      env: {
-        ...ENVIRONMENT,
-        PATH: process.env["PATH"] ?? "",
-        HOME: this.folder,
-        GIT_AUTHOR_DATE: date,
-        GIT_COMMITTER_DATE: date,
-      },
+      env: { ...this.#environment(), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
     });
     return this.git(folder, "rev-parse", "HEAD").trim();
+  }
+
+  #environment(): Record<string, string> {
+    return { ...ENVIRONMENT, PATH: Deno.env.get("PATH") ?? "", HOME: this.folder };
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,127 @@
+/**
+ * The composition root: chooses clock, random source, workspace and tools, and joins them.
+ *
+ * Every door of the program (MCP, command line, playbook) gets its sessions here.
+ * @module
+ */
+import denoJson from "../deno.json" with { type: "json" };
+import { canonicalJson } from "./contract/canonical_json.ts";
+import { type JsonObject, toJson } from "./contract/json.ts";
+import { TRACE_SCHEMA } from "./contract/playbook.ts";
+import type { Dispatch, Surface } from "./contract/tool.ts";
+import { instructions } from "./guidance/instructions.ts";
+import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/registry.ts";
+import { randomHex, sha256Hex } from "./platform/digest.ts";
+import type { PlaybookHost } from "./playbook/host.ts";
+import { openRun } from "./run_host.ts";
+import { Session } from "./session/session.ts";
+import { SCHEMA_VERSION } from "./snapshot/codec.ts";
+import type { ToolSet } from "./tools/define.ts";
+import { createDispatch } from "./tools/dispatch.ts";
+import { buildTools } from "./tools/registry.ts";
+import { openWorkspace, type WorkspaceOptions } from "./workspace/open_workspace.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** Version of the program. */
+export const VERSION: string = denoJson.version;
+
+/** How the process serves, as the instructions name it (contract.md §2.1). */
+export type RuntimeProfile =
+  | "stdio_ephemeral"
+  | "stdio_attached"
+  | "http_loopback_service"
+  | "http_remote_service";
+
+export type AppOptions = Omit<WorkspaceOptions, "version">;
+
+/** One client's door to the tools. */
+export interface SessionDoor {
+  readonly dispatch: Dispatch;
+  /** Forgets what the session adopted. */
+  close(): void;
+}
+
+export interface App {
+  readonly version: string;
+  readonly surface: Surface;
+  readonly workspace: Workspace;
+  /** What a client is told at its first contact. */
+  instructions(runtimeProfile: RuntimeProfile): string;
+  openSession(): SessionDoor;
+  /** Runs playbooks on these repositories in this order; without any, on the default root. */
+  playbookHost(adopted?: readonly string[]): PlaybookHost;
+  /** Ends every worker. */
+  close(): Promise<void>;
+}
+
+/** Builds the program. Nothing is opened before the first call of a tool. */
+export function createApp(options: AppOptions): App {
+  const workspace = openWorkspace({ ...options, version: VERSION });
+  const playbookHost = (adopted: readonly string[] = []): PlaybookHost =>
+    hostOf({ options, workspace, tools, adopted });
+  const tools: ToolSet = buildTools({
+    playbookHost,
+    routingStats: () => undefined,
+    languages: {
+      idOf: (name) => languageByName(name)?.id,
+      supported: supportedLanguageNames(),
+    },
+  });
+  return {
+    version: VERSION,
+    surface: tools,
+    workspace,
+    instructions: (runtimeProfile) =>
+      instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
+    openSession: () => openSession({ options, workspace, tools }),
+    playbookHost,
+    close: () => workspace.close(),
+  };
+}
+
+interface Parts {
+  readonly options: AppOptions;
+  readonly workspace: Workspace;
+  readonly tools: ToolSet;
+}
+
+const SCOPE_ID_BYTES = 16;
+
+function openSession({ options: { log }, workspace, tools }: Parts): SessionDoor {
+  const session = new Session(randomHex(SCOPE_ID_BYTES));
+  return {
+    dispatch: createDispatch({ tools, workspace, session, clock: Date.now, log }),
+    close: () => workspace.release(session.adoptions),
+  };
+}
+
+function hostOf(
+  { options, workspace, tools, adopted }: Parts & { readonly adopted: readonly string[] },
+): PlaybookHost {
+  const { log, limits } = options;
+  // Every time in a run is the same time.
+  const clock = (): number => 0;
+  const dispatchFor = (session: Session): Dispatch =>
+    createDispatch({ tools, workspace, session, clock, log });
+  const settings: JsonObject = {
+    max_file_bytes: limits.maxFileBytes,
+    max_files: limits.maxFiles,
+  };
+  return {
+    surface: tools,
+    friggVersion: VERSION,
+    engineDigest: engineDigest(),
+    settings,
+    open: (call) => openRun({ workspace, dispatchFor, adopted }, call),
+  };
+}
+
+/** Equal from source and from the binary, and different whenever the same tree may give other answers. */
+function engineDigest(): string {
+  return sha256Hex(canonicalJson({
+    version: VERSION,
+    snapshot_schema: SCHEMA_VERSION,
+    trace_schema: TRACE_SCHEMA,
+    languages: toJson(LANGUAGES),
+  }));
+}

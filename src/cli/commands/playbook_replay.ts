@@ -1,0 +1,112 @@
+/**
+ * `frigg playbook replay`: run playbooks again and say whether their accepted traces still hold.
+ *
+ * A replay that differs leaves a pending trace beside its playbook, for review; one that matches takes it away.
+ * @module
+ */
+import { environment, workingFolder } from "../../platform/process.ts";
+import { parseInputs } from "../../playbook/inputs.ts";
+import { replayPlaybook } from "../../playbook/replay.ts";
+import { serializeTrace } from "../../playbook/trace_file.ts";
+import type { Command, CommandCall } from "../command.ts";
+import { EXIT, type ExitCode, usageError } from "../exit.ts";
+import { failureOf } from "../failure.ts";
+import { removeNamed, writeNamed } from "../named_files.ts";
+import { findPlaybooks, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
+import {
+  lookupOf,
+  PLAYBOOKS_OPTION,
+  type PlaybookSession,
+  readTrace,
+  withPlaybooks,
+} from "../playbook_session.ts";
+import { replayJson, replayReport, type ReplayResult, summaryLine } from "../replay_report.ts";
+import { INPUT_OPTION } from "./playbook_run.ts";
+
+export const playbookReplay: Command = {
+  name: "playbook replay",
+  summary: "Run playbooks again and compare with their accepted traces",
+  words: [{ name: "[PLAYBOOK...]", text: "files, folders, globs or ids (default: all)" }],
+  options: [
+    INPUT_OPTION,
+    { flags: "--update WHEN", text: "write pending traces: auto (not when CI=true), always, never" },
+    PLAYBOOKS_OPTION,
+  ],
+  examples: ["frigg playbook replay", "frigg playbook replay session-timeout --json"],
+  run,
+};
+
+function run(given: CommandCall): Promise<ExitCode> {
+  const { console, settings } = given;
+  const lookup = lookupOf(given);
+  const found = findPlaybooks(given.words, lookup);
+  const mayWrite = mayWritePending(given);
+  return withPlaybooks(given, async (session) => {
+    const results: ReplayResult[] = [];
+    for (const files of found) {
+      const result = await replayOne(files, session, given);
+      const settled = settlePending(result, mayWrite, lookup.cwd);
+      results.push(settled);
+      const text = settings.json
+        ? JSON.stringify(replayJson(settled))
+        : replayReport(settled, console.paint);
+      console.print(text);
+    }
+    if (!settings.json) console.note(summaryLine(results));
+    return worst(results.map(exitOf));
+  });
+}
+
+/** One bad playbook must not keep the others from being judged. */
+async function replayOne(
+  files: PlaybookFiles,
+  session: PlaybookSession,
+  { flags }: CommandCall,
+): Promise<ReplayResult> {
+  try {
+    const playbook = session.load(files);
+    const expected = readTrace(files.accepted, shownFrom(workingFolder(), files.accepted));
+    const inputs = parseInputs(playbook.playbook, flags.values("input"));
+    const host = await session.host(playbook, files);
+    return { files, replay: await replayPlaybook({ playbook, expected, inputs }, host, session.options) };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    return { files, failure };
+  }
+}
+
+function settlePending(result: ReplayResult, mayWrite: boolean, cwd: string): ReplayResult {
+  if ("failure" in result) return result;
+  const { files, replay } = result;
+  const shown = shownFrom(cwd, files.pending);
+  if (replay.matches) {
+    removeNamed(files.pending, shown);
+    return result;
+  }
+  if (!mayWrite) return result;
+  writeNamed(files.pending, shown, serializeTrace(replay.replayed_trace_artifact));
+  return { ...result, pending: shown };
+}
+
+function mayWritePending({ flags }: CommandCall): boolean {
+  const when = flags.value("update") ?? "auto";
+  if (!["auto", "always", "never"].includes(when)) {
+    throw usageError(`Cannot use "${when}" for --update`, "Give auto, always or never");
+  }
+  return when === "always" || when === "auto" && !isCi();
+}
+
+function isCi(): boolean {
+  const value = environment("CI")?.toLowerCase();
+  return value !== undefined && value !== "false" && value !== "0";
+}
+
+function exitOf(result: ReplayResult): ExitCode {
+  if ("failure" in result) return result.failure.exit;
+  return result.replay.matches ? EXIT.ok : EXIT.differs;
+}
+
+function worst(exits: readonly ExitCode[]): ExitCode {
+  return exits.reduce<ExitCode>((a, b) => b > a ? b : a, EXIT.ok);
+}

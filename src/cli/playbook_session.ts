@@ -1,0 +1,98 @@
+/**
+ * What the playbook commands share: reading playbooks and traces, and a host for the root each runs in.
+ * @module
+ */
+import type { CallOptions, Surface } from "../contract/tool.ts";
+import { joinPath, resolveFrom } from "../platform/os_paths.ts";
+import { workingFolder } from "../platform/process.ts";
+import { kindOfPath } from "../platform/user_files.ts";
+import type { PlaybookHost } from "../playbook/host.ts";
+import { type LoadedPlaybook, parsePlaybook } from "../playbook/load.ts";
+import { type AnyTrace, parseTrace } from "../playbook/trace_file.ts";
+import { Adopted } from "../session/adopted.ts";
+import type { CommandCall } from "./command.ts";
+import { usageError } from "./exit.ts";
+import { readNamed } from "./named_files.ts";
+import type { Lookup, PlaybookFiles } from "./playbook_files.ts";
+import { playbookRoot } from "./playbook_root.ts";
+import { lookupRoot, namedRoots } from "./roots.ts";
+import { type OpenApp, withApp } from "./with_app.ts";
+
+/** The option that all playbook commands have. */
+export const PLAYBOOKS_OPTION = {
+  flags: "--playbooks DIR",
+  text: "folder of playbooks named by id (default: playbooks in the root)",
+};
+
+/** Where the words of a command are looked up. */
+export function lookupOf({ flags, settings }: CommandCall): Lookup {
+  const cwd = workingFolder();
+  const named = flags.value("playbooks");
+  const playbooks = named === undefined
+    ? joinPath(lookupRoot(settings), "playbooks")
+    : resolveFrom(cwd, named);
+  return { cwd, playbooks };
+}
+
+/** The program as playbook commands use it. */
+export interface PlaybookSession {
+  readonly surface: Surface;
+  readonly options: CallOptions;
+  /**
+   * The playbook of a file.
+   *
+   * @throws {PlaybookError}
+   * @throws {CommandError} if it cannot be read
+   */
+  load(files: PlaybookFiles): LoadedPlaybook;
+  /** The host over a playbook's own root, or over the roots of the command. */
+  host(loaded: LoadedPlaybook, files: PlaybookFiles): Promise<PlaybookHost>;
+}
+
+/** Opens the program for `use` and closes it afterwards. */
+export async function withPlaybooks<T>(
+  given: CommandCall,
+  use: (session: PlaybookSession) => Promise<T>,
+): Promise<T> {
+  return await withApp(given, async (opened) => {
+    const { app: { surface }, options } = opened;
+    return await use({
+      surface,
+      options,
+      load: (files) =>
+        parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
+      host: (loaded, files) =>
+        hostOf(opened, playbookRoot(loaded, files.playbook, namedRoots(given.settings))),
+    });
+  });
+}
+
+async function hostOf({ app, options }: OpenApp, root: string | undefined): Promise<PlaybookHost> {
+  if (root === undefined) return app.playbookHost();
+  const request = { path: root, resolveMode: "direct", makeDefault: false } as const;
+  const { id } = await app.workspace.adopt(new Adopted(), request, options);
+  return app.playbookHost([id]);
+}
+
+/**
+ * The text of a playbook.
+ *
+ * @throws {CommandError} usage if there is none, environment if it cannot be read
+ */
+export function readPlaybook(files: PlaybookFiles): string {
+  if (kindOfPath(files.playbook) !== "absent") return readNamed(files.playbook, files.shown);
+  throw usageError(
+    `Cannot find playbook "${files.shown}"`,
+    `Write it with \`frigg playbook init ${files.id}\``,
+  );
+}
+
+/**
+ * The trace in a file, or undefined if there is none.
+ *
+ * @throws {PlaybookError}
+ * @throws {CommandError} if it cannot be read
+ */
+export function readTrace(path: string, shown: string): AnyTrace | undefined {
+  return kindOfPath(path) === "absent" ? undefined : parseTrace(readNamed(path, shown), shown);
+}

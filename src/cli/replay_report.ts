@@ -1,0 +1,103 @@
+/**
+ * Replays in words: one line a playbook, what changed and why, and what to do next.
+ * @module
+ */
+import type { Replay, StepVerdict } from "../contract/playbook.ts";
+import type { Paint } from "./console.ts";
+import type { Failure } from "./failure.ts";
+import { EXIT } from "./exit.ts";
+import type { PlaybookFiles } from "./playbook_files.ts";
+import { visible } from "./hit_line.ts";
+import { count } from "./words.ts";
+
+/** How one playbook fared. */
+export type ReplayResult = Replayed | Failed;
+
+export interface Replayed {
+  readonly files: PlaybookFiles;
+  readonly replay: Replay;
+  /** Where the pending trace was written, as the person would name it. */
+  readonly pending?: string;
+}
+
+export interface Failed {
+  readonly files: PlaybookFiles;
+  readonly failure: Failure;
+}
+
+/** The result for people. */
+export function replayReport(result: ReplayResult, paint: Paint): string {
+  return "failure" in result ? failedReport(result, paint) : replayedReport(result, paint);
+}
+
+function failedReport({ files, failure }: Failed, paint: Paint): string {
+  const advice = failure.advice === undefined ? [] : [indent(failure.advice)];
+  const word = failure.exit === EXIT.usage ? "invalid" : "not run";
+  return [`${paint.red(word)}  ${paint.bold(files.id)}`, indent(failure.message), ...advice].join("\n");
+}
+
+function replayedReport({ files, replay, pending }: Replayed, paint: Paint): string {
+  const steps = replay.replayed_trace_artifact.step_count;
+  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${replay.digest.slice(0, 16)}`;
+  switch (replay.verdict) {
+    case "same":
+      return `${paint.green("same")}  ${head}`;
+    case "drift":
+      return [
+        `${paint.red("drift")}  ${head}`,
+        ...diffLines(replay, paint),
+        ...nextSteps(files, pending),
+      ].join("\n");
+    case "unaccepted":
+      return [
+        `${paint.yellow("unaccepted")}  ${head}`,
+        indent("Nobody has accepted a trace of this playbook yet"),
+        ...nextSteps(files, pending),
+      ].join("\n");
+  }
+}
+
+function diffLines({ diff }: Replay, paint: Paint): string[] {
+  if (diff === null) return [];
+  return diff.text.split("\n").map((line) => indent(colored(visible(line), paint)));
+}
+
+/** By the first character, as the text promises. */
+function colored(line: string, paint: Paint): string {
+  const mark = line.trimStart().charAt(0);
+  if (mark === "+") return paint.green(line);
+  if (mark === "-") return paint.red(line);
+  return mark === "!" ? paint.bold(line) : mark === "@" ? paint.cyan(line) : line;
+}
+
+function nextSteps({ id }: PlaybookFiles, pending: string | undefined): string[] {
+  if (pending === undefined) return [];
+  return [
+    indent(`What it gives now: ${pending}`),
+    indent(`If that is right: frigg playbook accept ${id}`),
+  ];
+}
+
+/** All results in one line. */
+export function summaryLine(results: readonly ReplayResult[]): string {
+  const words = results.map((result) => {
+    if (!("failure" in result)) return result.replay.verdict;
+    return result.failure.exit === EXIT.usage ? "invalid" : "not run";
+  });
+  const parts = ["same", "drift", "unaccepted", "invalid", "not run"].flatMap((word) => {
+    const number = words.filter((one) => one === word).length;
+    return number === 0 ? [] : [`${number} ${word}`];
+  });
+  return `${count(results.length, "playbook")}: ${parts.join(", ") || "nothing to replay"}`;
+}
+
+/** The replay object with the playbook it is of; `error` in place of a verdict for one that did not run. */
+export function replayJson(result: ReplayResult): Record<string, unknown> {
+  const { id, shown } = result.files;
+  if ("failure" in result) return { playbook_id: id, file: shown, error: result.failure };
+  return { playbook_id: id, file: shown, ...result.replay };
+}
+
+function indent(text: string): string {
+  return text.split("\n").map((line) => `  ${line}`).join("\n");
+}

@@ -1,0 +1,50 @@
+/**
+ * The program opened for one command and closed after it.
+ * @module
+ */
+import { type App, createApp } from "../app.ts";
+import type { CallOptions, Dispatch } from "../contract/tool.ts";
+import { workingFolder } from "../platform/process.ts";
+import type { CommandCall } from "./command.ts";
+import { startProgress } from "./progress.ts";
+import { homeFolder, namedRoots } from "./roots.ts";
+
+/** The program with one session. */
+export interface OpenApp {
+  readonly app: App;
+  readonly dispatch: Dispatch;
+  /** Of every call: progress is shown, nothing aborts. */
+  readonly options: CallOptions;
+}
+
+/** The program over the roots that were named, or the default root. Nothing is read before the first call. */
+export function openApp({ settings, console }: Pick<CommandCall, "settings" | "console">): App {
+  const { stateDir, maxFileBytes, maxFiles } = settings;
+  return createApp({
+    roots: namedRoots(settings),
+    cwd: workingFolder(),
+    home: homeFolder(),
+    limits: { maxFileBytes, maxFiles },
+    log: (line) => console.warn(line),
+    ...(stateDir === undefined ? {} : { stateDir }),
+  });
+}
+
+/** Runs `use` with the program and closes it, also after an error. */
+export async function withApp<T>(
+  given: CommandCall,
+  use: (opened: OpenApp) => Promise<T>,
+): Promise<T> {
+  const app = openApp(given);
+  const progress = startProgress(given.console);
+  const options: CallOptions = {
+    signal: new AbortController().signal,
+    progress: (done, total, what) => progress.report(done, total, what),
+  };
+  try {
+    return await use({ app, dispatch: app.openSession().dispatch, options });
+  } finally {
+    progress.stop();
+    await app.close();
+  }
+}

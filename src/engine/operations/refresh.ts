@@ -1,0 +1,112 @@
+/**
+ * `refresh`: builds the snapshot of the tree as it is now and stores it, or hands it over if that cannot be done.
+ * @module
+ */
+import { ToolError } from "../../contract/errors.ts";
+import { assetBytes } from "../../platform/assets.ts";
+import { textWriter } from "../../platform/process.ts";
+import { buildSnapshot, type Built } from "../../snapshot/build.ts";
+import { type OpenedSnapshot, openSnapshot } from "../../snapshot/opened_snapshot.ts";
+import { type Outline, outlineOf, type OutlineSource } from "../../snapshot/outline.ts";
+import { SourceParser } from "../../snapshot/parser.ts";
+import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
+import type { SnapshotStore } from "../../snapshot/store.ts";
+import type { Budget } from "../budget.ts";
+import type { RefreshResult } from "../protocol.ts";
+import { readyStatus } from "../snapshot_holder.ts";
+import type { Running } from "./running.ts";
+
+/** @throws {ToolError} cancelled, timeout */
+export async function refresh(
+  { force }: { readonly force: boolean },
+  running: Running,
+): Promise<RefreshResult> {
+  const { storage } = running.opened;
+  const unusable = storage?.folder.prepare();
+  if (storage === undefined || unusable !== undefined) {
+    const built = await build(running, undefined);
+    return inMemory(built, unusable);
+  }
+  const { store } = storage;
+  return await store.locked(() => refreshStored(running, store, force));
+}
+
+/** Only under the lock, so that the previous snapshot is what the last builder left. */
+async function refreshStored(
+  running: Running,
+  store: SnapshotStore,
+  force: boolean,
+): Promise<RefreshResult> {
+  const previous = force ? undefined : loadPrevious(store);
+  const built = await build(running, previous);
+  const fresh = openSnapshot(built.sections);
+  if (previous !== undefined && saysTheSame(previous, fresh)) return counted(built, previous);
+  const saved = store.save(built.sections, built.fingerprint);
+  return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
+}
+
+/** What cannot be read is built anew: that is what a person runs `frigg index` for. */
+function loadPrevious(store: SnapshotStore): OpenedSnapshot | undefined {
+  try {
+    return store.load()?.snapshot;
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
+}
+
+async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
+  const { opened: { files, outerIgnores, limits }, budget } = running;
+  const parser = await SourceParser.init(assetBytes);
+  try {
+    return await buildSnapshot({
+      files,
+      ignores: outerIgnores,
+      limits,
+      ...(previous === undefined ? {} : { previous }),
+      startedMs: Date.now(),
+      outline: (source) => outline(source, parser, budget),
+      tick: budget.check,
+      progress: (done, total) => running.progress(done, total, "files"),
+    });
+  } finally {
+    parser.close();
+  }
+}
+
+/** One file that breaks the parser must not cost the whole index: it counts as partial, and the log names it. */
+async function outline(
+  source: OutlineSource,
+  parser: SourceParser,
+  budget: Budget,
+): Promise<Outline> {
+  try {
+    return await outlineOf(source, parser, { isCancelled: () => budget.cancelled });
+  } catch (error) {
+    budget.check();
+    textWriter("stderr")(`Cannot find symbols of "${source.path}": ${String(error)}\n`);
+    return { symbols: [], partial: true, timedOut: false };
+  }
+}
+
+/** Whether storing the new snapshot would gain nothing: the same answers, and no file that had to be read again. */
+function saysTheSame(previous: OpenedSnapshot, fresh: OpenedSnapshot): boolean {
+  return previous.fingerprint === fresh.fingerprint &&
+    previous.ignoreDigest === fresh.ignoreDigest &&
+    fresh.stats.stats.every((stat, at) => {
+      const before = previous.stats.stats[at];
+      return before !== undefined && isSurelyUnchanged(before, stat, previous.stats.startedMs);
+    });
+}
+
+function counted({ reparsed, reused }: Built, snapshot: OpenedSnapshot): RefreshResult {
+  return { status: readyStatus(snapshot), reparsed, reused };
+}
+
+function inMemory(built: Built, storageError: string | undefined): RefreshResult {
+  return {
+    ...counted(built, openSnapshot(built.sections)),
+    sections: built.sections,
+    ...(storageError === undefined ? {} : { storageError }),
+  };
+}

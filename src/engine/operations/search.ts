@@ -1,0 +1,61 @@
+/**
+ * `search`: questions put to the snapshot.
+ * @module
+ */
+import { outlineFile } from "../../search/outline.ts";
+import type { Coverage, Searches } from "../../search/requests.ts";
+import { searchSymbols } from "../../search/symbol.ts";
+import { findSymbolById } from "../../search/symbol_id.ts";
+import { searchText } from "../../search/text.ts";
+import type { SearchWorld } from "../../search/world.ts";
+import { languageFacts } from "../../snapshot/outliner.ts";
+import type { SearchKind, SearchRequest, SearchResult } from "../protocol.ts";
+import type { Running } from "./running.ts";
+
+/**
+ * Without a snapshot there are no rows and `backend_failure`.
+ *
+ * @throws {ToolError} if the stored snapshot cannot be used, and what the search itself refuses
+ */
+export async function search(request: SearchRequest, running: Running): Promise<SearchResult> {
+  const { opened: { holder, searchTools, limits }, budget } = running;
+  const snapshot = holder.snapshot();
+  if (snapshot === undefined) return withoutSnapshot(request);
+  return await ask(request, searchTools.world(snapshot, budget, limits.maxFileBytes));
+}
+
+async function ask(search: SearchRequest, world: SearchWorld): Promise<SearchResult> {
+  switch (search.kind) {
+    case "text":
+      return await searchText(world, search.request);
+    case "symbol":
+      return await searchSymbols(world, search.request);
+    case "symbol_id":
+      return await findSymbolById(world, search.request);
+    case "outline":
+      return await outlineFile(world, search.request);
+  }
+}
+
+const NOT_COVERED: Coverage = {
+  reasons: ["backend_failure"],
+  skipped: [],
+  changed: [],
+  eligibleFiles: 0,
+  sources: new Map(),
+  fingerprint: "",
+};
+
+type Empty = { readonly [Kind in SearchKind]: Searches[Kind]["result"] };
+
+function withoutSnapshot(search: SearchRequest): SearchResult {
+  const nothing = { rows: [], totalRows: 0, coverage: NOT_COVERED };
+  const language = search.kind === "outline" ? languageFacts(search.request.path)?.id ?? "" : "";
+  const empty: Empty = {
+    text: { ...nothing, totalMatches: 0, cappedPerFile: false },
+    symbol: { ...nothing, snapshotToken: "" },
+    symbol_id: { snapshotToken: "" },
+    outline: { ...nothing, snapshotToken: "", language, partial: true },
+  };
+  return empty[search.kind];
+}

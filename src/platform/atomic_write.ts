@@ -1,0 +1,58 @@
+/**
+ * Writes that are either whole or not there, also after a power cut.
+ * @module
+ */
+import { randomHex } from "./digest.ts";
+import { folderOf, joinPath } from "./os_paths.ts";
+
+/** Marks what an interrupted write may leave behind. */
+export const TEMPORARY_PREFIX = ".tmp-";
+
+/** A name for something unfinished in a folder. */
+export function temporaryIn(folder: string): string {
+  return joinPath(folder, TEMPORARY_PREFIX + randomHex(8));
+}
+
+/** Writes a file that must not exist yet, links included, and waits until the disk has it. */
+export function writeNewFile(path: string, bytes: Uint8Array): void {
+  using file = Deno.openSync(path, { write: true, createNew: true });
+  let at = 0;
+  while (at < bytes.length) at += file.writeSync(bytes.subarray(at));
+  file.syncSync();
+}
+
+/** Puts a file in place of another in one step: a reader sees the old bytes or the new. */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = temporaryIn(folderOf(path));
+  try {
+    writeNewFile(temporary, bytes);
+    Deno.renameSync(temporary, path);
+  } catch (error) {
+    removeIfThere(temporary);
+    throw error;
+  }
+  syncFolder(folderOf(path));
+}
+
+/** Moves a finished folder to its name and waits until the disk has it. */
+export function moveFolder(from: string, to: string): void {
+  syncFolder(from);
+  Deno.renameSync(from, to);
+  syncFolder(folderOf(to));
+}
+
+/** Removes a file or a folder with all it holds; links in it are not followed. */
+export function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+/** Makes names in a folder durable. Windows does so by itself and cannot open folders. */
+function syncFolder(path: string): void {
+  if (Deno.build.os === "windows") return;
+  using folder = Deno.openSync(path);
+  folder.syncSync();
+}

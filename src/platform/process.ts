@@ -1,0 +1,60 @@
+/**
+ * This process as the command line sees it: its streams, its environment, the folder it was started in.
+ *
+ * Every name that `environment()` may be asked for stands in scripts/runtime_flags.ts; another one is refused.
+ * @module
+ */
+
+/** One of the three streams. */
+export type StreamName = "stdin" | "stdout" | "stderr";
+
+/** Whether a stream is a terminal, and not a file or a pipe. */
+export function isTerminal(stream: StreamName): boolean {
+  return Deno[stream].isTerminal();
+}
+
+/** Value of an environment variable; a blank one counts as not set, since hosts write `""` for that. */
+export function environment(name: string): string | undefined {
+  const value = Deno.env.get(name);
+  return value === undefined || value.trim() === "" ? undefined : value;
+}
+
+/** The folder the program was started in. */
+export function workingFolder(): string {
+  return Deno.cwd();
+}
+
+/**
+ * A function that writes all of a text to a stream before it returns.
+ *
+ * When the reader has gone away (`frigg search x | head -1`) the rest is dropped: the exit code still has to tell
+ * how the command ended.
+ */
+export function textWriter(stream: "stdout" | "stderr"): (text: string) => void {
+  const encoder = new TextEncoder();
+  let open = true;
+  return (text) => {
+    if (!open) return;
+    try {
+      writeAll(stream, encoder.encode(text));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+      open = false;
+    }
+  };
+}
+
+function writeAll(stream: "stdout" | "stderr", bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += Deno[stream].writeSync(bytes.subarray(done));
+}
+
+/** Standard input line by line, without line ends, as the lines come in. */
+export async function* inputLines(): AsyncGenerator<string> {
+  let rest = "";
+  for await (const piece of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,228 @@
+/**
+ * Citations of a reference trace: it carries no evidence, so each row of its answers is a claim and a point.
+ * @module
+ */
+import {
+  type CitedClaim,
+  numberedId,
+  type ReferenceCitation,
+  type ReferencePayload,
+} from "../contract/citation.ts";
+import { ToolError } from "../contract/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { LineIndex } from "../contract/lines.ts";
+import { REFERENCE_ANSWER_SCHEMA, type ReferenceTrace } from "../contract/playbook.ts";
+import type { Span } from "../contract/source.ts";
+import { cutFragment } from "./fragment.ts";
+
+type ReferenceStep = ReferenceTrace["steps"][number];
+
+/** One row: where it stands and what it says. */
+interface ReferenceRow {
+  readonly repositoryId: string;
+  readonly path: string;
+  readonly span: Span;
+  /** What the row shows, in words. */
+  readonly shows: string;
+}
+
+/** How the answer of one tool becomes rows, and what its rows are evidence of. */
+interface Reader {
+  readonly kind: string;
+  readonly rows: (response: JsonObject, step: ReferenceStep) => readonly ReferenceRow[];
+}
+
+/**
+ * The reference's payload of one of its traces.
+ *
+ * @throws {ToolError} invalid_params naming the step whose answer cannot be cited
+ */
+export function composeReferenceCitations(
+  trace: ReferenceTrace,
+  answer: string | undefined,
+): ReferencePayload {
+  const citations: ReferenceCitation[] = [];
+  const claims: CitedClaim[] = [];
+  for (const step of trace.steps) {
+    const reader = READERS[step.tool_name];
+    if (step.outcome.status === "err" || reader === undefined) continue;
+    for (const row of reader.rows(parseAnswer(step, step.outcome.response_json), step)) {
+      const citation = toCitation(step, row, citations.length + 1);
+      citations.push(citation);
+      claims.push({
+        claim_id: numberedId("claim", citations.length),
+        text: inWords(reader.kind, step, row),
+        citation_ids: [citation.citation_id],
+      });
+    }
+  }
+  return {
+    answer_schema: REFERENCE_ANSWER_SCHEMA,
+    playbook_id: trace.playbook_id,
+    answer: answer ?? claims.map(({ text }) => text).join("\n"),
+    claims,
+    citations,
+  };
+}
+
+/** Tools of the reference that give citations; steps of all others give none. */
+const READERS: Readonly<Record<string, Reader>> = {
+  read_file: { kind: "file read", rows: (response, step) => [fileRow(response, step)] },
+  search_text: {
+    kind: "text",
+    rows: (response, step) => rowsOf(response, step, (row) => point(row, step, fragmentOf(row))),
+  },
+  search_hybrid: {
+    kind: "hybrid",
+    rows: (response, step) => rowsOf(response, step, (row) => hybridRow(row, step)),
+  },
+  search_symbol: {
+    kind: "symbol",
+    rows: (response, step) => rowsOf(response, step, (row) => symbolRow(row, step)),
+  },
+  find_references: {
+    kind: "reference",
+    rows: (response, step) => rowsOf(response, step, (row) => point(row, step, symbolOf(row))),
+  },
+};
+
+function parseAnswer(step: ReferenceStep, text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw refuse(step, "response_json is not JSON", error);
+  }
+  throw refuse(step, "response_json is not an object");
+}
+
+function rowsOf(
+  { matches }: JsonObject,
+  step: ReferenceStep,
+  read: (row: JsonObject) => ReferenceRow,
+): readonly ReferenceRow[] {
+  if (!Array.isArray(matches)) throw refuse(step, 'its response has no array "matches"');
+  return matches.map((row: Json) => {
+    if (!isJsonObject(row)) throw refuse(step, "a row is not an object");
+    return read(row);
+  });
+}
+
+function fileRow(response: JsonObject, step: ReferenceStep): ReferenceRow {
+  const { content } = response;
+  if (typeof content !== "string") throw refuse(step, 'its response has no text "content"');
+  const lines = Math.max(1, new LineIndex(new TextEncoder().encode(content)).count);
+  return {
+    ...place(response, step),
+    span: { start_line: 1, start_column: 1, end_line: lines, end_column: 1 },
+    shows: "",
+  };
+}
+
+function point(row: JsonObject, step: ReferenceStep, shows: string): ReferenceRow {
+  const line = position(row, "line", step);
+  const column = position(row, "column", step);
+  return { ...place(row, step), span: pointSpan(line, column), shows };
+}
+
+function symbolRow(row: JsonObject, step: ReferenceStep): ReferenceRow {
+  const span = pointSpan(position(row, "line", step), 1);
+  return { ...place(row, step), span, shows: symbolOf(row) };
+}
+
+const ANCHOR_FIELDS = ["start_line", "start_column", "end_line", "end_column"] as const;
+
+function hybridRow(row: JsonObject, step: ReferenceStep): ReferenceRow {
+  const { anchor } = row;
+  const isWhole = isJsonObject(anchor) && ANCHOR_FIELDS.every((field) => isPosition(anchor[field]));
+  const start = point(row, step, fragmentOf(row));
+  if (!isWhole) return start;
+  const [start_line, start_column, end_line, end_column] = ANCHOR_FIELDS.map((field) =>
+    position(anchor, field, step)
+  );
+  if (
+    start_line === undefined || start_column === undefined || end_line === undefined ||
+    end_column === undefined
+  ) return start;
+  return { ...start, span: { start_line, start_column, end_line, end_column } };
+}
+
+function place(
+  row: JsonObject,
+  step: ReferenceStep,
+): Pick<ReferenceRow, "repositoryId" | "path"> {
+  const { repository_id, path } = row;
+  if (typeof repository_id !== "string" || repository_id.trim() === "") {
+    throw refuse(step, 'a row has no text "repository_id"');
+  }
+  if (typeof path !== "string" || path.trim() === "") {
+    throw refuse(step, 'a row has no text "path"');
+  }
+  return { repositoryId: repository_id, path };
+}
+
+/** A line or column of a row, raised to at least 1. */
+function position(row: JsonObject, field: string, step: ReferenceStep): number {
+  const value = row[field];
+  if (!isPosition(value)) throw refuse(step, `a row has no non-negative integer "${field}"`);
+  return Math.max(1, value);
+}
+
+function isPosition(value: Json | undefined): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function pointSpan(line: number, column: number): Span {
+  return { start_line: line, start_column: column, end_line: line, end_column: column };
+}
+
+const NO_FRAGMENT = "(no excerpt)";
+const NO_SYMBOL = "(unnamed symbol)";
+
+/** `excerpt`, or the older `snippet` where it is missing or blank. */
+function fragmentOf({ excerpt, snippet }: JsonObject): string {
+  const text = [excerpt, snippet].find((value) => typeof value === "string" && value.trim() !== "");
+  return typeof text === "string" ? cutFragment(text) : NO_FRAGMENT;
+}
+
+function symbolOf({ symbol }: JsonObject): string {
+  return typeof symbol === "string" && symbol.trim() !== "" ? cutFragment(symbol) : NO_SYMBOL;
+}
+
+function toCitation(step: ReferenceStep, row: ReferenceRow, number: number): ReferenceCitation {
+  return {
+    citation_id: numberedId("cit", number),
+    tool_call_id: step.step_id,
+    tool_name: step.tool_name,
+    repository_id: row.repositoryId,
+    path: row.path,
+    span: row.span,
+  };
+}
+
+function inWords(
+  kind: string,
+  step: ReferenceStep,
+  { repositoryId, path, span, shows }: ReferenceRow,
+): string {
+  const file = `${repositoryId}:${path}`;
+  const where = kind === "file read"
+    ? file
+    : kind === "symbol"
+    ? `${file}:${span.start_line}`
+    : `${file}:${span.start_line}:${span.start_column}`;
+  const kindWords = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return `${kindWords} evidence of step ${step.step_id} at ${where}${
+    shows === "" ? "" : `: ${shows}`
+  }`;
+}
+
+function refuse(step: ReferenceStep, reason: string, cause?: Error): ToolError {
+  return new ToolError(
+    "invalid_params",
+    `Cannot cite step "${step.step_id}": ${reason}`,
+    { field: "trace_artifact.steps", step_id: step.step_id },
+    { cause },
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * A pattern after translation: sets of code points, put together by sequence, choice and repetition.
+ *
+ * Every set consumes one code point of a line; nothing here can match a line end.
+ * @module
+ */
+import type { CodePoints } from "./code_points.ts";
+
+export type Edge = "line_start" | "line_end" | "word" | "inside";
+
+export interface SetNode {
+  readonly kind: "set";
+  readonly points: CodePoints;
+  /** Also matches one byte of malformed UTF-8. */
+  readonly malformed: boolean;
+}
+
+export interface RepeatNode {
+  readonly kind: "repeat";
+  readonly body: Node;
+  readonly min: number;
+  /** Infinity without an upper bound. */
+  readonly max: number;
+  readonly lazy: boolean;
+}
+
+export type Node =
+  | SetNode
+  | RepeatNode
+  | { readonly kind: "sequence"; readonly parts: readonly Node[] }
+  | { readonly kind: "choice"; readonly branches: readonly Node[] }
+  | { readonly kind: "edge"; readonly edge: Edge };
+
+/** Whether a node can match without consuming anything. */
+export function isNullable(node: Node): boolean {
+  if (node.kind === "set") return false;
+  if (node.kind === "edge") return true;
+  if (node.kind === "sequence") return node.parts.every(isNullable);
+  if (node.kind === "choice") return node.branches.some(isNullable);
+  return node.min === 0 || isNullable(node.body);
+}
+
+/** Whether some repetition has no upper bound, so that a match can be as long as its line. */
+export function isUnbounded(node: Node): boolean {
+  if (node.kind === "repeat") return node.max === Infinity || isUnbounded(node.body);
+  if (node.kind === "sequence") return node.parts.some(isUnbounded);
+  return node.kind === "choice" && node.branches.some(isUnbounded);
+}
+
+/** Sets after every counted repetition has been written out: the states of the linear engine. */
+export function weightOf(node: Node): number {
+  if (node.kind === "set") return 1;
+  if (node.kind === "edge") return 0;
+  if (node.kind === "sequence") return sum(node.parts);
+  if (node.kind === "choice") return sum(node.branches);
+  const copies = node.max === Infinity ? Math.max(node.min, 1) : node.max;
+  return copies * weightOf(node.body);
+}
+
+function sum(nodes: readonly Node[]): number {
+  return nodes.reduce((total, node) => total + weightOf(node), 0);
+}
+
+/** Sets of one code point each, every one in all its cases when `ignoreCase`. */
+export function literalNode(
+  text: string,
+  caseVariants?: (point: number) => readonly number[],
+): Node {
+  const parts = [...text].map((character): SetNode => {
+    const point = character.codePointAt(0) ?? 0;
+    const points = caseVariants === undefined ? [point] : caseVariants(point);
+    return { kind: "set", points: points.map((each) => [each, each]), malformed: false };
+  });
+  return { kind: "sequence", parts };
+}

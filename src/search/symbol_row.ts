@@ -1,0 +1,62 @@
+/**
+ * Rows about symbols, made from the snapshot or from a file that has changed since.
+ * @module
+ */
+import { LineIndex } from "../contract/lines.ts";
+import type { FileEntry, SymbolEntry } from "../snapshot/snapshot.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { OutlineRow, SymbolRow } from "./requests.ts";
+import type { LiveFile, LiveSymbol } from "./world.ts";
+
+/** What every row about a symbol has. */
+export type SymbolPlace = Omit<OutlineRow, "depth">;
+
+/** A symbol with the name of what encloses it. */
+export interface NamedSymbol {
+  readonly symbol: LiveSymbol;
+  readonly container?: string;
+}
+
+/** The symbols of one file in their order. */
+export function withContainers(symbols: readonly LiveSymbol[]): NamedSymbol[] {
+  return symbols.map((symbol) => {
+    const container = symbols[symbol.container]?.name;
+    return { symbol, ...(container === undefined ? {} : { container }) };
+  });
+}
+
+/** A symbol's place, without source text. */
+export function placeOf(path: string, { symbol, container }: NamedSymbol): SymbolPlace {
+  return {
+    path,
+    symbol: symbol.name,
+    kind: symbol.kind,
+    line: symbol.line,
+    column: symbol.column,
+    endLine: symbol.endLine,
+    endColumn: symbol.endColumn,
+    ...(container === undefined ? {} : { container }),
+    signature: symbol.signature,
+    stableSymbolId: symbol.stableId,
+  };
+}
+
+/** A whole row; its excerpt is the first line of the definition. */
+export function symbolRow(
+  entry: Pick<FileEntry, "path" | "pathClass">,
+  file: LiveFile,
+  named: NamedSymbol,
+): SymbolRow {
+  const { startByte, endByte } = named.symbol;
+  const lines = new LineIndex(file.bytes);
+  return {
+    ...placeOf(entry.path, named),
+    pathClass: entry.pathClass,
+    ...excerptOf(file.bytes, lines, { start: startByte, end: endByte }, 0),
+  };
+}
+
+/** A stored symbol as one of an outline. */
+export function liveForm({ file: _, ...symbol }: SymbolEntry): LiveSymbol {
+  return symbol;
+}

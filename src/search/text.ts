@@ -1,0 +1,140 @@
+/**
+ * Text search: every occurrence of a pattern in the files a scope selects.
+ *
+ * The snapshot chooses the candidates, their bytes are read as they are now. All occurrences are counted; rows are
+ * made for the wanted slice only. Order: path, line, column.
+ * @module
+ */
+import { LineIndex } from "../contract/lines.ts";
+import type { FileEntry, Snapshot } from "../snapshot/snapshot.ts";
+import { type Candidate, readCandidate } from "./candidate.ts";
+import { CoverageNotes } from "./coverage.ts";
+import { excerptOf } from "./excerpt.ts";
+import { type ByteRange, compilePattern, type Pattern } from "./pattern.ts";
+import type { TextRequest, TextResult, TextRow } from "./requests.ts";
+import { compileScope, missedBy, type Scope } from "./scope.ts";
+import { classifier } from "./classifier.ts";
+import type { Budget, LiveFile, SearchWorld } from "./world.ts";
+
+/** Occurrences after which other requests may get their turn. */
+const BREATH = 1_000;
+
+/**
+ * Searches the text of a repository.
+ *
+ * @throws {ToolError} invalid_params for the pattern or the scope; unavailable for a regular expression without
+ * the linear engine; timeout, cancelled
+ */
+export async function searchText(world: SearchWorld, request: TextRequest): Promise<TextResult> {
+  const pattern = compilePattern(request);
+  const scope = compileScope(request.scope, classifier(world.outliner));
+  const notes = new CoverageNotes();
+  for (const skipped of missedBy(scope, world.snapshot)) notes.skip(skipped);
+  const page = new Page(request);
+  for (const entry of selectedCandidates(world.snapshot, pattern, scope)) {
+    await world.budget.breathe();
+    const candidate = readCandidate(entry, world.live, notes);
+    if (candidate === undefined) continue;
+    const latin1 = world.live.latin1(candidate.file.bytes);
+    if (await page.add(candidate, latin1, pattern, world.budget)) notes.proves(candidate.file);
+  }
+  const { snapshot } = world;
+  return {
+    ...page.result(),
+    coverage: notes.coverage(countSelected(snapshot, scope), snapshot.fingerprint),
+  };
+}
+
+function* selectedCandidates(
+  snapshot: Snapshot,
+  pattern: Pattern,
+  scope: Scope,
+): Generator<FileEntry> {
+  for (const index of snapshot.candidates(pattern.required)) {
+    const entry = snapshot.files[index];
+    if (entry !== undefined && !entry.binary && scope.selects(entry)) yield entry;
+  }
+}
+
+function countSelected(snapshot: Snapshot, scope: Scope): number {
+  let count = 0;
+  for (const entry of snapshot.files) if (!entry.binary && scope.selects(entry)) count++;
+  return count;
+}
+
+/** Counts occurrences and keeps the rows of one slice. */
+class Page {
+  readonly #request: TextRequest;
+  readonly #perFile: number;
+  readonly #rows: TextRow[] = [];
+  #totalRows = 0;
+  #totalMatches = 0;
+  #capped = false;
+
+  constructor(request: TextRequest) {
+    this.#request = request;
+    const { shape, maxCountPerFile } = request;
+    const oneRow = shape === "first_per_file" || shape === "files";
+    this.#perFile = oneRow ? 1 : maxCountPerFile ?? Infinity;
+  }
+
+  /** Adds the occurrences of one file; true if it gave a row of the slice. */
+  async add(
+    { file }: Candidate,
+    latin1: string,
+    pattern: Pattern,
+    budget: Budget,
+  ): Promise<boolean> {
+    let lines: LineIndex | undefined;
+    const before = this.#rows.length;
+    let count = 0;
+    for (const match of pattern.matches(latin1, () => budget.check())) {
+      count++;
+      if (count % BREATH === 0) await budget.breathe();
+      if (count > this.#perFile) continue;
+      if (this.#wantsNext()) {
+        lines ??= new LineIndex(file.bytes);
+        this.#rows.push(rowOf(file, lines, match, this.#request));
+      }
+      this.#totalRows++;
+    }
+    this.#totalMatches += count;
+    if (count > (this.#request.maxCountPerFile ?? Infinity)) this.#capped = true;
+    return this.#rows.length > before;
+  }
+
+  result(): Omit<TextResult, "coverage"> {
+    const { shape } = this.#request;
+    const perOccurrence = shape === "rows" || shape === "count";
+    return {
+      rows: this.#rows,
+      totalRows: this.#totalRows,
+      totalMatches: this.#totalMatches,
+      cappedPerFile: perOccurrence && this.#capped,
+    };
+  }
+
+  #wantsNext(): boolean {
+    const { shape, slice } = this.#request;
+    return shape !== "count" && this.#totalRows >= slice.offset &&
+      this.#totalRows < slice.offset + slice.limit;
+  }
+}
+
+function rowOf(
+  { path, bytes }: LiveFile,
+  lines: LineIndex,
+  match: ByteRange,
+  { contextLines }: TextRequest,
+): TextRow {
+  const start = lines.position(match.start);
+  // Never behind the line's end: the match does not hold it.
+  const { line, column } = lines.position(match.end);
+  return {
+    path,
+    ...start,
+    endLine: line,
+    endColumn: column,
+    ...excerptOf(bytes, lines, match, contextLines),
+  };
+}

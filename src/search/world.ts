@@ -1,0 +1,74 @@
+/**
+ * What a search needs from around it: a snapshot, the bytes on disk now, symbols of changed files, and its budget.
+ * @module
+ */
+import type { Encoding, SourceProof } from "../contract/source.ts";
+import type { Snapshot, SymbolEntry } from "../snapshot/snapshot.ts";
+
+/** Asked by every loop, at most every 1,000 rows or one file. */
+export interface Budget {
+  /** @throws {ToolError} cancelled, timeout */
+  check(): void;
+  /** As `check()`, and lets other requests run if this one has had its slice of time. */
+  breathe(): Promise<void>;
+}
+
+/** A file as it is on disk now. */
+export interface LiveFile {
+  /** Canonical, relative to the root. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly source: SourceProof;
+  readonly encoding: Encoding;
+}
+
+export type LiveRead =
+  | { readonly failure?: undefined; readonly value: LiveFile }
+  | {
+    readonly failure: "absent" | "outside" | "unreadable" | "too_large";
+    /** Set for `too_large`. */
+    readonly sizeBytes?: number;
+  };
+
+/** Files by path; failures are values. */
+export interface LiveFiles {
+  read(path: string, maxBytes: number): LiveRead;
+  /** The bytes as a string of one char a byte. */
+  latin1(bytes: Uint8Array): string;
+}
+
+/** What a file's name says about its symbols. */
+export interface LanguageFacts {
+  readonly id: string;
+  /** Files of the language are part of the symbol corpus. */
+  readonly searched: boolean;
+  /** Files of the language have an outline. */
+  readonly outlined: boolean;
+}
+
+/** A symbol of a file that is not the snapshot's; `container` counts in the same outline. */
+export type LiveSymbol = Omit<SymbolEntry, "file">;
+
+export interface LiveOutline {
+  /** By start, longer first. */
+  readonly symbols: readonly LiveSymbol[];
+  readonly state: "whole" | "partial" | "timed_out";
+}
+
+export interface Outliner {
+  /** By the path's name alone; undefined for no known language. */
+  languageOf(path: string): LanguageFacts | undefined;
+  /** Extensions of all languages with outlines, without the dot, sorted. */
+  readonly extensions: readonly string[];
+  /** Symbols of a file whose language is `outlined`. */
+  outline(file: LiveFile): Promise<LiveOutline>;
+}
+
+export interface SearchWorld {
+  readonly snapshot: Snapshot;
+  readonly live: LiveFiles;
+  readonly outliner: Outliner;
+  readonly budget: Budget;
+  /** FRIGG_MAX_FILE_BYTES: bounds parsing. */
+  readonly maxFileBytes: number;
+}

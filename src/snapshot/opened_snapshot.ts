@@ -1,0 +1,117 @@
+/**
+ * A snapshot in memory, made from its sections.
+ * @module
+ */
+import { Columns, packColumns } from "./columns.ts";
+import { CorruptSection } from "./corrupt_section.ts";
+import { type FileTable, fingerprintOf, symbolTokenOf, unpackFiles } from "./file_table.ts";
+import { findPath } from "./path_order.ts";
+import type { SectionName, Sections } from "./sections.ts";
+import type {
+  FileEntry,
+  RequiredLiterals,
+  SkippedEntry,
+  Snapshot,
+  SymbolEntry,
+} from "./snapshot.ts";
+import { type StatTable, unpackStats } from "./stat_table.ts";
+import { SymbolTable } from "./symbols.ts";
+import { candidateFiles, checkPostings, type Postings } from "./trigrams.ts";
+
+/**
+ * Opens a snapshot; the sections stay in use and must not change.
+ *
+ * @throws {CorruptSection} if they are not what a build gives
+ */
+export function openSnapshot(sections: ReadonlyMap<string, Uint8Array>): OpenedSnapshot {
+  return new OpenedSnapshot(sections);
+}
+
+export function packPostings(postings: Postings): Uint8Array<ArrayBuffer> {
+  return packColumns({ ...postings });
+}
+
+export class OpenedSnapshot implements Snapshot {
+  readonly fingerprint: string;
+  readonly symbolToken: string;
+  readonly stats: StatTable;
+  readonly symbols: SymbolTable;
+  readonly postings: Postings;
+  readonly #table: FileTable;
+  readonly #textFiles: Uint32Array;
+
+  constructor(sections: Sections | ReadonlyMap<string, Uint8Array>) {
+    const section = (name: SectionName): Uint8Array => {
+      const bytes = sections.get(name);
+      if (bytes === undefined) throw new CorruptSection(`section "${name}" is missing`);
+      return bytes;
+    };
+    this.#table = unpackFiles(section("files"));
+    this.fingerprint = fingerprintOf(this.#table);
+    this.symbolToken = symbolTokenOf(this.files);
+    this.postings = unpackPostings(section("trigrams"));
+    this.symbols = new SymbolTable(section("symbols"), this.files);
+    this.stats = unpackStats(section("stats"), this.files.length);
+    const positions = this.files.keys().filter((at) => this.files[at]?.binary === false);
+    this.#textFiles = Uint32Array.from(positions);
+  }
+
+  get files(): readonly FileEntry[] {
+    return this.#table.files;
+  }
+
+  get skipped(): readonly SkippedEntry[] {
+    return this.#table.skipped;
+  }
+
+  get walkFailed(): boolean {
+    return this.#table.walkFailed;
+  }
+
+  get ignoreDigest(): string {
+    return this.#table.ignoreDigest;
+  }
+
+  get maxFileBytes(): number {
+    return this.#table.maxFileBytes;
+  }
+
+  get symbolCount(): number {
+    return this.symbols.count;
+  }
+
+  findFile(path: string): number | undefined {
+    return findPath(this.files, path, (file) => file.path);
+  }
+
+  candidates(required: RequiredLiterals): Iterable<number> {
+    return candidateFiles(this.postings, this.#textFiles, required);
+  }
+
+  symbol(index: number): SymbolEntry {
+    return this.symbols.symbol(index);
+  }
+
+  symbolsOf(file: number): { readonly start: number; readonly end: number } {
+    return this.symbols.range(file);
+  }
+
+  symbolsWhere(passes: (lowerName: string, lowerSignature: string) => boolean): Iterable<number> {
+    return this.symbols.where(passes);
+  }
+
+  findSymbol(stableId: string): number | undefined {
+    return this.symbols.find(stableId);
+  }
+}
+
+function unpackPostings(bytes: Uint8Array): Postings {
+  const columns = new Columns(bytes);
+  const postings = {
+    keys: columns.u32("keys"),
+    ends: columns.u32("ends"),
+    postings: columns.u8("postings"),
+  };
+  checkPostings(postings);
+  return postings;
+}

@@ -1,0 +1,154 @@
+/**
+ * One repository of the process: its engine, its first index, and what is known of its state.
+ * @module
+ */
+import type { Freshness } from "../contract/freshness.ts";
+import type { IndexDiagnostics } from "../contract/recovery.ts";
+import type { Surface } from "../contract/tool.ts";
+import { cancelled } from "../engine/call_errors.ts";
+import { UNLIMITED } from "../engine/call_limits.ts";
+import type { SnapshotStatus, TreeDelta } from "../engine/protocol.ts";
+import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
+import { deriveFreshness, type FreshnessFacts } from "./freshness.ts";
+import { displayName } from "./identity.ts";
+import { gitRootOf } from "./roots.ts";
+import { type StateFolder, storedState } from "./state_folder.ts";
+import { readVcs } from "./vcs.ts";
+import type { Adoptions, Repository, Vcs } from "./workspace.ts";
+
+export interface RepositoryParts {
+  readonly id: string;
+  readonly root: string;
+  readonly engine: RepositoryEngine;
+  readonly folder: StateFolder;
+  /** Takes one line for the log. */
+  readonly log: (line: string) => void;
+}
+
+/** A repository as the process knows it; `sessions` are those that adopted it. */
+export class OpenRepository implements Repository {
+  readonly id: string;
+  readonly root: string;
+  readonly displayName: string;
+  readonly engine: RepositoryEngine;
+  readonly sessions = new Set<Adoptions>();
+  readonly #folder: StateFolder;
+  readonly #log: (line: string) => void;
+  #firstIndex: Promise<void> | undefined;
+  #buildError: string | undefined;
+
+  constructor(parts: RepositoryParts) {
+    this.id = parts.id;
+    this.root = parts.root;
+    this.displayName = displayName(parts.root);
+    this.engine = parts.engine;
+    this.#folder = parts.folder;
+    this.#log = parts.log;
+  }
+
+  get sessionCount(): number {
+    return this.sessions.size;
+  }
+
+  get firstIndexRunning(): boolean {
+    return this.#firstIndex !== undefined;
+  }
+
+  get storage(): Repository["storage"] {
+    const error = this.#folder.error ?? this.#buildError;
+    return {
+      path: this.#folder.path,
+      ...storedState(this.#folder),
+      ...(error === undefined ? {} : { error }),
+    };
+  }
+
+  async prepare(call: EngineCall, graceMs: number): Promise<SnapshotStatus> {
+    const status = await this.engine.status(call);
+    if (!isAbsent(status)) return status;
+    this.#firstIndex ??= this.#buildFirst();
+    await waitAtMost(graceMs, this.#firstIndex, call);
+    return await this.engine.status(call);
+  }
+
+  async freshness(surface: Surface, call: EngineCall): Promise<Freshness> {
+    const status = await this.engine.status(call);
+    const dirt = await this.#dirt(status, call);
+    return deriveFreshness({
+      snapshot: status.state,
+      storageAvailable: this.#folder.usable !== undefined,
+      continuous: "mode_off",
+      leaseCount: 0,
+      firstIndexRunning: this.firstIndexRunning,
+      ...dirt,
+    }, surface.tools);
+  }
+
+  async diagnostics(call: EngineCall): Promise<IndexDiagnostics> {
+    const status = await this.engine.status(call);
+    const { dirty, changedPaths } = await this.#dirt(status, call);
+    const stale = status.state === "ready" && dirty !== "clean";
+    return {
+      index_state: status.state === "missing" ? "missing_db" : status.state,
+      ...(status.builtAtMs === undefined
+        ? {}
+        : { last_index_success_at: new Date(status.builtAtMs).toISOString() }),
+      ...(status.state === "ready" ? { working_tree_dirty: dirty !== "clean" } : {}),
+      ...(changedPaths.length === 0 ? {} : { changed_paths_since_snapshot: changedPaths }),
+      ...(stale ? { stale_warning: "Files changed since the index was built" } : {}),
+    };
+  }
+
+  async vcs(call: EngineCall): Promise<Vcs | undefined> {
+    const git = gitRootOf(this.root);
+    return git === undefined
+      ? undefined
+      : await readVcs({ root: this.root, git, engine: this.engine }, call);
+  }
+
+  async #buildFirst(): Promise<void> {
+    try {
+      const built = await this.engine.refresh(UNLIMITED);
+      this.#buildError = built.storageError;
+    } catch (error) {
+      this.#buildError = error instanceof Error ? error.message : String(error);
+      this.#log(`Cannot index "${this.root}": ${this.#buildError}`);
+    } finally {
+      this.#firstIndex = undefined;
+    }
+  }
+
+  /** Without a snapshot nothing is known to be clean. */
+  async #dirt(status: SnapshotStatus, call: EngineCall): Promise<Dirt> {
+    if (status.state !== "ready") return UNKNOWN;
+    return dirtOf(await this.engine.delta(call));
+  }
+}
+
+/** Waits for work that never fails; its end, the grace period or the caller's signal, whichever comes first. */
+async function waitAtMost(graceMs: number, work: Promise<void>, call: EngineCall): Promise<void> {
+  const { promise: over, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => reject(cancelled());
+  const timer = setTimeout(resolve, graceMs);
+  call.signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+    call.signal.removeEventListener("abort", abort);
+  }
+}
+
+type Dirt = Pick<FreshnessFacts, "dirty" | "changedPaths">;
+
+const UNKNOWN: Dirt = { dirty: "unknown_repository_dirtiness", changedPaths: [] };
+
+function dirtOf({ changed, truncated }: TreeDelta): Dirt {
+  if (truncated) return UNKNOWN;
+  const dirty = changed.length === 0 ? "clean" : "known_changed_paths";
+  return { dirty, changedPaths: changed };
+}
+
+function isAbsent({ state }: SnapshotStatus): boolean {
+  return state === "missing" || state === "uninitialized";
+}

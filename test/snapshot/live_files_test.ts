@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import type { Files } from "../../src/platform/files.ts";
+import { hasChanged, LiveFiles } from "../../src/snapshot/live_files.ts";
+import { ScratchTree, snapshotOf } from "./scratch_tree.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Files that count reads, and a clock that says when the files count as old. */
+function counting(tree: ScratchTree): { files: Files; reads: string[] } {
+  const { files } = tree;
+  const reads: string[] = [];
+  const read: Files["read"] = (path, maxBytes) => {
+    reads.push(path);
+    return files.read(path, maxBytes);
+  };
+  return { files: { ...files, read }, reads };
+}
+
+const LATER = { now: (): number => Date.now() + HOUR_MS };
+const NOW = { now: (): number => Date.now() };
+
+Deno.test("read() gives bytes, digests, lines and the searched form", () => {
+  using tree = new ScratchTree({ "a.txt": Uint8Array.of(0xe9, 13, 10, 98, 13, 10) });
+  const file = new LiveFiles(tree.files, NOW).read("a.txt").value;
+  assert.equal(file?.latin1, "\xe9\r\nb\r\n");
+  assert.equal(file?.lines.count, 2);
+  assert.equal(file?.lines.eol, "crlf");
+  assert.equal(file?.bytes.length, 6);
+});
+
+Deno.test("proof is of the raw bytes", () => {
+  using tree = new ScratchTree({ "crlf.txt": "a\r\nb\r\n" });
+  assert.deepEqual(new LiveFiles(tree.files, NOW).read("crlf.txt").value?.proof, {
+    sha256: "58055bdcc73787eb88c78d36f0b4939e9c5dc1c3ad17e25cc85a6833cf1a0cab",
+    bytes: 6,
+    git_blob: "c30dea8a3641ea99b125d04d599d843712292759",
+  });
+});
+
+Deno.test("read() names failures", async (t) => {
+  using tree = new ScratchTree({ "a.txt": "12345", "d/x": "" });
+  const live = new LiveFiles(tree.files, NOW);
+  const rows = [
+    { path: "none", maxBytes: 9, want: "absent" },
+    { path: "d", maxBytes: 9, want: "absent" },
+    { path: "../a.txt", maxBytes: 9, want: "outside" },
+    { path: "a.txt", maxBytes: 4, want: "too_large" },
+    { path: "a.txt", maxBytes: 5, want: undefined },
+  ];
+  for (const { path, maxBytes, want } of rows) {
+    await t.step(`${path} ${maxBytes}`, () => {
+      assert.equal(live.read(path, maxBytes).failure, want);
+    });
+  }
+});
+
+Deno.test("read() keeps contents of files that are old enough", () => {
+  using tree = new ScratchTree({ "a.txt": "one" });
+  const { files, reads } = counting(tree);
+  const live = new LiveFiles(files, LATER);
+  assert.equal(live.read("a.txt").value, live.read("a.txt").value);
+  assert.equal(reads.length, 1);
+});
+
+Deno.test("read() reads young files each time", () => {
+  using tree = new ScratchTree({ "a.txt": "one" });
+  const live = new LiveFiles(tree.files, NOW);
+  assert.equal(live.read("a.txt").value?.latin1, "one");
+  tree.write("a.txt", "two");
+  assert.equal(live.read("a.txt").value?.latin1, "two");
+});
+
+Deno.test("read() notices what the system says has changed", async (t) => {
+  const rows = [
+    { name: "size", change: (tree: ScratchTree) => tree.write("a.txt", "longer"), want: "longer" },
+    { name: "time", change: (tree: ScratchTree) => tree.age("a.txt", 1000), want: "one" },
+    {
+      name: "another file in its place",
+      change: (tree: ScratchTree): void => {
+        tree.write("b.txt", "two");
+        tree.age("b.txt", 1_000_000);
+        Deno.renameSync(tree.at("b.txt"), tree.at("a.txt"));
+      },
+      want: "two",
+    },
+    {
+      name: "gone",
+      change: (tree: ScratchTree): void => Deno.removeSync(tree.at("a.txt")),
+      want: undefined,
+    },
+    {
+      name: "a link that leaves the root",
+      change: (tree: ScratchTree): void => {
+        Deno.removeSync(tree.at("a.txt"));
+        Deno.symlinkSync("/etc/hostname", tree.at("a.txt"));
+      },
+      want: undefined,
+    },
+  ];
+  for (const { name, change, want } of rows) {
+    await t.step(name, () => {
+      using tree = new ScratchTree({ "a.txt": "one" });
+      tree.age("a.txt", 1_000_000);
+      const { files, reads } = counting(tree);
+      const live = new LiveFiles(files, LATER);
+      live.read("a.txt");
+      change(tree);
+      assert.equal(live.read("a.txt").value?.latin1, want);
+      assert.equal(reads.length, want === undefined ? 1 : 2);
+    });
+  }
+});
+
+Deno.test("read() keeps no more than it may, least recently used first out", () => {
+  using tree = new ScratchTree({ "a": "a".repeat(1000), "b": "b".repeat(1000), "c": "c" });
+  const { files, reads } = counting(tree);
+  // Each file costs twice its bytes and 512 more.
+  const live = new LiveFiles(files, { ...LATER, cacheBytes: 5_100 });
+  for (const path of ["a", "b", "a", "c", "a", "c", "b"]) live.read(path);
+  assert.deepEqual(reads, ["a", "b", "c", "b"]);
+});
+
+Deno.test("read() does not keep a file larger than all it may keep", () => {
+  using tree = new ScratchTree({ "a": "a", "b": "b".repeat(1000) });
+  const { files, reads } = counting(tree);
+  const live = new LiveFiles(files, { ...LATER, cacheBytes: 1_000 });
+  for (const path of ["a", "b", "a", "b"]) live.read(path);
+  assert.deepEqual(reads, ["a", "b", "b"]);
+});
+
+Deno.test("hasChanged() compares with the snapshot", async () => {
+  using tree = new ScratchTree({ "a.txt": "one", "b.txt": "one" });
+  for (const startedMs of [1, Date.now() + HOUR_MS]) {
+    tree.write("a.txt", "one");
+    const snapshot = await snapshotOf(tree, { startedMs });
+    const live = new LiveFiles(tree.files, NOW);
+    const changed = (path: string): boolean | undefined => {
+      const file = live.read(path).value;
+      return file && hasChanged(file, snapshot, snapshot.findFile(path) ?? -1);
+    };
+    assert.deepEqual([changed("a.txt"), changed("b.txt")], [false, false]);
+    tree.write("a.txt", "longer");
+    assert.deepEqual([changed("a.txt"), changed("b.txt")], [true, false]);
+  }
+});
