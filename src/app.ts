@@ -19,6 +19,7 @@ import { SCHEMA_VERSION } from "./snapshot/codec.ts";
 import type { ToolSet } from "./tools/define.ts";
 import { createDispatch } from "./tools/dispatch.ts";
 import { buildTools } from "./tools/registry.ts";
+import { RoutingStats } from "./tools/routing_stats.ts";
 import { openWorkspace, type WorkspaceOptions } from "./workspace/open_workspace.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
@@ -32,7 +33,10 @@ export type RuntimeProfile =
   | "http_loopback_service"
   | "http_remote_service";
 
-export type AppOptions = Omit<WorkspaceOptions, "version">;
+export interface AppOptions extends Omit<WorkspaceOptions, "version"> {
+  /** Whether the tools' use is counted (FRIGG_ROUTING_STATS). */
+  readonly routingStats?: boolean;
+}
 
 /** One client's door to the tools. */
 export interface SessionDoor {
@@ -57,11 +61,12 @@ export interface App {
 /** Builds the program. Nothing is opened before the first call of a tool. */
 export function createApp(options: AppOptions): App {
   const workspace = openWorkspace({ ...options, version: VERSION });
+  const stats = new RoutingStats(options.routingStats ?? false);
   const playbookHost = (adopted: readonly string[] = []): PlaybookHost =>
     hostOf({ options, workspace, tools, adopted });
   const tools: ToolSet = buildTools({
     playbookHost,
-    routingStats: () => undefined,
+    routingStats: () => stats.shown(),
     languages: {
       idOf: (name) => languageByName(name)?.id,
       supported: supportedLanguageNames(),
@@ -73,7 +78,7 @@ export function createApp(options: AppOptions): App {
     workspace,
     instructions: (runtimeProfile) =>
       instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
-    openSession: () => openSession({ options, workspace, tools }),
+    openSession: () => openSession({ options, workspace, tools, stats }),
     playbookHost,
     close: () => workspace.close(),
   };
@@ -87,10 +92,13 @@ interface Parts {
 
 const SCOPE_ID_BYTES = 16;
 
-function openSession({ options: { log }, workspace, tools }: Parts): SessionDoor {
+function openSession(
+  { options: { log }, workspace, tools, stats }: Parts & { readonly stats: RoutingStats },
+): SessionDoor {
   const session = new Session(randomHex(SCOPE_ID_BYTES));
+  const count: RoutingStats["count"] = (tool, outcome) => stats.count(tool, outcome);
   return {
-    dispatch: createDispatch({ tools, workspace, session, clock: Date.now, log }),
+    dispatch: createDispatch({ tools, workspace, session, clock: Date.now, log, count }),
     close: () => workspace.release(session.adoptions),
   };
 }

@@ -35,6 +35,8 @@ function cutAt(text: string, start: number, end: number): readonly [string, stri
 /** The text with control characters spelled out; tabs stay. */
 export function visible(text: string): string {
   // deno-lint-ignore no-control-regex -- these are what must not reach a terminal
-  return text.replace(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g, (character) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(
+    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -22,9 +22,14 @@ export interface CommandTable {
 }
 
 export type Parsed =
-  | { readonly kind: "help"; readonly text: string }
+  | {
+    readonly kind: "help";
+    readonly text: string;
+    /** Help of the program itself, not of one command. */
+    readonly isRoot: boolean;
+  }
   /** No command was named. */
-  | { readonly kind: "serve"; readonly flags: Flags; readonly help: string }
+  | { readonly kind: "serve"; readonly flags: Flags }
   | {
     readonly kind: "run";
     readonly command: Command;
@@ -40,9 +45,13 @@ export type Parsed =
 export function parseArguments(args: readonly string[], table: CommandTable): Parsed {
   let parsed: Parsed | undefined;
   let help = "";
+  let isRoot = false;
   const root = buildParser(table, {
     found: (result) => parsed = result,
-    write: (text) => help += text,
+    write: (text, parser) => {
+      help += text;
+      isRoot = parser.parent === null;
+    },
   });
   try {
     root.parse(withoutHelpCommand(args), { from: "user" });
@@ -51,7 +60,7 @@ export function parseArguments(args: readonly string[], table: CommandTable): Pa
     if (!isHelp(error)) throw error;
     // A group alone, such as `frigg playbook`, is a question without an answer.
     if (error.exitCode !== 0) throw usageError("Cannot run a group of commands", help);
-    return { kind: "help", text: help };
+    return { kind: "help", text: help, isRoot };
   }
   if (parsed === undefined) throw new Error("Cannot tell what the arguments ask for");
   return parsed;
@@ -66,7 +75,7 @@ function withoutHelpCommand(args: readonly string[]): string[] {
 /** What the parser tells while it works. */
 interface Sink {
   found(parsed: Parsed): void;
-  write(text: string): void;
+  write(text: string, parser: Parser): void;
 }
 
 function buildParser(table: CommandTable, sink: Sink): Parser {
@@ -77,7 +86,7 @@ function buildParser(table: CommandTable, sink: Sink): Parser {
   // Declared so that a misspelt command is ours to report, not an excess argument.
   root.argument("[COMMAND]").usage("[COMMAND] [OPTIONS]").action((word: unknown): void => {
     if (typeof word === "string") throw unknownCommand(word, root);
-    sink.found({ kind: "serve", flags: flagsOf(root), help: root.helpInformation() });
+    sink.found({ kind: "serve", flags: flagsOf(root) });
   });
   for (const command of table.commands) addCommand(root, command, table, sink);
   return root;
@@ -110,8 +119,8 @@ function groupOf(root: Parser, name: string, table: CommandTable, sink: Sink): P
 
 function configure(parser: Parser, { width }: CommandTable, { write }: Sink): void {
   parser.configureOutput({
-    writeOut: write,
-    writeErr: write,
+    writeOut: (text) => write(text, parser),
+    writeErr: (text) => write(text, parser),
     outputError: () => {},
     // Without these two the library reads a dozen environment variables that the program may not.
     getOutHasColors: () => false,

@@ -26,7 +26,10 @@ export function playbookRoot(
   if (wanted === undefined) return undefined;
   const found = findFolder(resolveFrom(folderOf(path), wanted));
   if (found.kind !== "folder") {
-    throw environmentError(at(loaded, `cannot find the folder "${wanted}"`), "Check workspace.path");
+    throw environmentError(
+      at(loaded, `cannot find the folder "${wanted}"`),
+      "Check workspace.path",
+    );
   }
   if (allowedRoots(path, namedRoots).some((root) => isInside(root, found.path))) return found.path;
   throw usageError(

@@ -38,6 +38,8 @@ export function lookupOf({ flags, settings }: CommandCall): Lookup {
 export interface PlaybookSession {
   readonly surface: Surface;
   readonly options: CallOptions;
+  /** Takes the progress bar away before something is printed. */
+  pauseProgress(): void;
   /**
    * The playbook of a file.
    *
@@ -55,10 +57,11 @@ export async function withPlaybooks<T>(
   use: (session: PlaybookSession) => Promise<T>,
 ): Promise<T> {
   return await withApp(given, async (opened) => {
-    const { app: { surface }, options } = opened;
+    const { app: { surface }, options, pauseProgress } = opened;
     return await use({
       surface,
       options,
+      pauseProgress,
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) =>

@@ -2,7 +2,7 @@
  * Replays in words: one line a playbook, what changed and why, and what to do next.
  * @module
  */
-import type { Replay, StepVerdict } from "../contract/playbook.ts";
+import type { Replay } from "../contract/playbook.ts";
 import type { Paint } from "./console.ts";
 import type { Failure } from "./failure.ts";
 import { EXIT } from "./exit.ts";
@@ -33,12 +33,16 @@ export function replayReport(result: ReplayResult, paint: Paint): string {
 function failedReport({ files, failure }: Failed, paint: Paint): string {
   const advice = failure.advice === undefined ? [] : [indent(failure.advice)];
   const word = failure.exit === EXIT.usage ? "invalid" : "not run";
-  return [`${paint.red(word)}  ${paint.bold(files.id)}`, indent(failure.message), ...advice].join("\n");
+  return [`${paint.red(word)}  ${paint.bold(files.id)}`, indent(failure.message), ...advice].join(
+    "\n",
+  );
 }
 
 function replayedReport({ files, replay, pending }: Replayed, paint: Paint): string {
   const steps = replay.replayed_trace_artifact.step_count;
-  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${replay.digest.slice(0, 16)}`;
+  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${
+    replay.digest.slice(0, 16)
+  }`;
   switch (replay.verdict) {
     case "same":
       return `${paint.green("same")}  ${head}`;

@@ -38,6 +38,18 @@ export function commandRoots(settings: Settings): readonly [string, ...string[]]
   return [explained(() => defaultRoot({ cwd, home: homeFolder() }), NAME_A_ROOT)];
 }
 
+/** As `commandRoots()`, but none where the default root may not be used. @throws {CommandError} environment */
+export function rootsIfAny(settings: Settings): readonly string[] {
+  const named = namedRoots(settings);
+  if (named.length > 0) return named;
+  try {
+    return [defaultRoot({ cwd: workingFolder(), home: homeFolder() })];
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
+}
+
 /** Where a command looks for its folders: as `commandRoots()`, but the current folder may be any. */
 export function lookupRoot(settings: Settings): string {
   const cwd = workingFolder();

@@ -53,7 +53,9 @@ export function readSettings(flags: Flags, env: Environment): Settings {
     ? env("FRIGG_STATE_DIR")
     : folder(givenState, "--state-dir");
   return {
-    workspaceRoots: flags.values("workspace-root").map((value) => folder(value, "--workspace-root")),
+    workspaceRoots: flags.values("workspace-root").map((value) =>
+      folder(value, "--workspace-root")
+    ),
     ...(stateDir === undefined ? {} : { stateDir }),
     maxFileBytes: countSetting(flags, env, "max-file-bytes") ?? MAX_FILE_BYTES,
     maxFiles: countSetting(flags, env, "max-files") ?? MAX_FILES,

@@ -15,6 +15,8 @@ export interface OpenApp {
   readonly dispatch: Dispatch;
   /** Of every call: progress is shown, nothing aborts. */
   readonly options: CallOptions;
+  /** Takes the progress bar away, so that something can be printed; the next report brings it back. */
+  pauseProgress(): void;
 }
 
 /** The program over the roots that were named, or the default root. Nothing is read before the first call. */
@@ -42,7 +44,8 @@ export async function withApp<T>(
     progress: (done, total, what) => progress.report(done, total, what),
   };
   try {
-    return await use({ app, dispatch: app.openSession().dispatch, options });
+    const { dispatch } = app.openSession();
+    return await use({ app, dispatch, options, pauseProgress: () => progress.stop() });
   } finally {
     progress.stop();
     await app.close();

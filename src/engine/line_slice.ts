@@ -96,14 +96,6 @@ export function codePointEnd(bytes: Uint8Array, limit: number): number {
   return limit;
 }
 
-/** The least offset from `start` on at which no UTF-8 sequence is cut in two. */
-export function codePointStart(bytes: Uint8Array, start: number): number {
-  for (let at = start; at < bytes.length && at < start + 4; at++) {
-    if (!isContinuation(bytes[at])) return at;
-  }
-  return start;
-}
-
 function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -201,7 +201,14 @@ function withFile<T>(
   if (!Deno.lstatSync(real).isFile) return { failure: "absent" };
   using file = Deno.openSync(real);
   const info = file.statSync();
+  if (!isStillAt(real, info)) return { failure: "outside" };
   return info.isFile ? use(file, toStat(info)) : { failure: "absent" };
+}
+
+/** Whether an open file is what stands at a path: a link may have taken a place on the way before it was opened. */
+function isStillAt(real: string, opened: Deno.FileInfo): boolean {
+  const now = Deno.lstatSync(real);
+  return Deno.realPathSync(real) === real && now.ino === opened.ino && now.dev === opened.dev;
 }
 
 /** Reads until the buffer is full or the file ends; gives the number of bytes. */

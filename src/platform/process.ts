@@ -24,6 +24,13 @@ export function workingFolder(): string {
   return Deno.cwd();
 }
 
+/** Width of the terminal in columns; 80 where there is none. */
+export function columns(): number {
+  return isTerminal("stdout") ? Deno.consoleSize().columns : DEFAULT_COLUMNS;
+}
+
+const DEFAULT_COLUMNS = 80;
+
 /**
  * A function that writes all of a text to a stream before it returns.
  *

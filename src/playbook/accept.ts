@@ -39,7 +39,7 @@ export async function acceptStep(
     : known
     ? accepted.steps.map((step) => step.step_id === stepId ? replacement : step)
     : inserted(accepted.steps, pending.steps, replacement);
-  return withSteps(accepted, steps);
+  return await withSteps(accepted, steps);
 }
 
 function inserted(

@@ -30,13 +30,12 @@ export function permalink(
 ): string | undefined {
   if (dirty || remote === undefined) return undefined;
   const [, host, repository] = REMOTE.exec(remote) ?? [];
-  const address = host === undefined ? undefined : FORGES[host.toLowerCase()];
+  const address = host === undefined ? undefined : FORGES.get(host.toLowerCase());
   if (address === undefined || host === undefined || repository === undefined) return undefined;
   const encoded = path.split("/").map(encodeURIComponent).join("/");
   const isMarkdown = /\.(md|markdown)$/i.test(path);
-  return `https://${host.toLowerCase()}/${repository}${
-    address({ commit, path: encoded, isMarkdown, lines })
-  }`;
+  const place = address({ commit, path: encoded, isMarkdown, lines });
+  return `https://${host.toLowerCase()}/${repository}${place}`;
 }
 
 /** `https://host/owner/name.git`, `ssh://git@host/owner/name`, `git@host:owner/name.git`. */
@@ -50,14 +49,20 @@ interface Target {
   readonly lines: LineSpan;
 }
 
-const FORGES: Readonly<Record<string, (target: Target) => string>> = {
-  "github.com": ({ commit, path, isMarkdown, lines }) =>
+const FORGES: ReadonlyMap<string, (target: Target) => string> = new Map([
+  ["github.com", ({ commit, path, isMarkdown, lines }: Target) => {
     // Rendered Markdown has no lines to point at.
-    `/blob/${commit}/${path}${
-      isMarkdown ? "?plain=1" : ""
-    }#L${lines.start_line}-L${lines.end_line}`,
-  "gitlab.com": ({ commit, path, lines }) =>
-    `/-/blob/${commit}/${path}#L${lines.start_line}-${lines.end_line}`,
-  "bitbucket.org": ({ commit, path, lines }) =>
-    `/src/${commit}/${path}#lines-${lines.start_line}:${lines.end_line}`,
-};
+    const plain = isMarkdown ? "?plain=1" : "";
+    return `/blob/${commit}/${path}${plain}#L${lines.start_line}-L${lines.end_line}`;
+  }],
+  [
+    "gitlab.com",
+    ({ commit, path, lines }: Target) =>
+      `/-/blob/${commit}/${path}#L${lines.start_line}-${lines.end_line}`,
+  ],
+  [
+    "bitbucket.org",
+    ({ commit, path, lines }: Target) =>
+      `/src/${commit}/${path}#lines-${lines.start_line}:${lines.end_line}`,
+  ],
+]);

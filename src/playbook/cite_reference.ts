@@ -44,7 +44,7 @@ export function composeReferenceCitations(
   const citations: ReferenceCitation[] = [];
   const claims: CitedClaim[] = [];
   for (const step of trace.steps) {
-    const reader = READERS[step.tool_name];
+    const reader = READERS.get(step.tool_name);
     if (step.outcome.status === "err" || reader === undefined) continue;
     for (const row of reader.rows(parseAnswer(step, step.outcome.response_json), step)) {
       const citation = toCitation(step, row, citations.length + 1);
@@ -66,25 +66,20 @@ export function composeReferenceCitations(
 }
 
 /** Tools of the reference that give citations; steps of all others give none. */
-const READERS: Readonly<Record<string, Reader>> = {
-  read_file: { kind: "file read", rows: (response, step) => [fileRow(response, step)] },
-  search_text: {
-    kind: "text",
-    rows: (response, step) => rowsOf(response, step, (row) => point(row, step, fragmentOf(row))),
-  },
-  search_hybrid: {
-    kind: "hybrid",
-    rows: (response, step) => rowsOf(response, step, (row) => hybridRow(row, step)),
-  },
-  search_symbol: {
-    kind: "symbol",
-    rows: (response, step) => rowsOf(response, step, (row) => symbolRow(row, step)),
-  },
-  find_references: {
-    kind: "reference",
-    rows: (response, step) => rowsOf(response, step, (row) => point(row, step, symbolOf(row))),
-  },
-};
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  ["read_file", { kind: "file read", rows: (response, step) => [fileRow(response, step)] }],
+  ["search_text", matchReader("text", (row, step) => point(row, step, fragmentOf(row)))],
+  ["search_hybrid", matchReader("hybrid", hybridRow)],
+  ["search_symbol", matchReader("symbol", symbolRow)],
+  ["find_references", matchReader("reference", (row, step) => point(row, step, symbolOf(row)))],
+]);
+
+function matchReader(
+  kind: string,
+  read: (row: JsonObject, step: ReferenceStep) => ReferenceRow,
+): Reader {
+  return { kind, rows: (response, step) => rowsOf(response, step, (row) => read(row, step)) };
+}
 
 function parseAnswer(step: ReferenceStep, text: string): JsonObject {
   try {
@@ -135,17 +130,16 @@ const ANCHOR_FIELDS = ["start_line", "start_column", "end_line", "end_column"] a
 
 function hybridRow(row: JsonObject, step: ReferenceStep): ReferenceRow {
   const { anchor } = row;
-  const isWhole = isJsonObject(anchor) && ANCHOR_FIELDS.every((field) => isPosition(anchor[field]));
   const start = point(row, step, fragmentOf(row));
+  const isWhole = isJsonObject(anchor) && ANCHOR_FIELDS.every((field) => isPosition(anchor[field]));
   if (!isWhole) return start;
-  const [start_line, start_column, end_line, end_column] = ANCHOR_FIELDS.map((field) =>
-    position(anchor, field, step)
-  );
-  if (
-    start_line === undefined || start_column === undefined || end_line === undefined ||
-    end_column === undefined
-  ) return start;
-  return { ...start, span: { start_line, start_column, end_line, end_column } };
+  const span = {
+    start_line: position(anchor, "start_line", step),
+    start_column: position(anchor, "start_column", step),
+    end_line: position(anchor, "end_line", step),
+    end_column: position(anchor, "end_column", step),
+  };
+  return { ...start, span };
 }
 
 function place(

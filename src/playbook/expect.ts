@@ -18,15 +18,18 @@ import { checkJsonExpectation } from "./expect_json.ts";
 import { checkText } from "./expect_text.ts";
 import { checkWitnessGroup } from "./expect_witness.ts";
 
-/** The results of every expectation of a step, in the order of `Expect`; `tool` is undefined for the alias. */
+/** What a step gave, as far as expectations look at it. */
+export type Recorded = Pick<TraceStep, "outcome" | "sources">;
+
+/** The results of every expectation of a step, in the order of `Expect`. */
 export function checkExpectations(
   expect: Expect,
-  step: Pick<TraceStep, "outcome" | "sources">,
+  recorded: Recorded,
   tool: Pick<ToolInfo, "rows"> | undefined,
 ): readonly ExpectationResult[] {
-  const { outcome } = step;
+  const { outcome } = recorded;
   const answer = outcome.status === "ok" ? outcome.response_json : undefined;
-  const paths = listPaths(step, tool);
+  const paths = listPaths(recorded, tool);
   const top = expect.within_top === undefined
     ? paths
     : paths.filter(({ rank }) => rank < (expect.within_top ?? Infinity));

@@ -78,10 +78,10 @@ class Comparison {
   #rules(actual: Trace): ReadonlyMap<string, StepRule> {
     const replayed = new Map(actual.steps.map((step) => [step.step_id, step]));
     return new Map(this.request.playbook.playbook.steps.map((step): [string, StepRule] => {
-      const outcome = replayed.get(step.step_id)?.outcome;
-      const expectations = outcome === undefined
+      const found = replayed.get(step.step_id);
+      const expectations = step.expect === undefined || found === undefined
         ? []
-        : checkExpectations(step, outcome, this.host.surface);
+        : checkExpectations(step.expect, found, this.host.surface.find(step.tool_name));
       return [step.step_id, { compare: step.compare ?? "full", expectations }];
     }));
   }

@@ -31,7 +31,7 @@ export function reportIssues(
         problems.error(pointerTo(pointer, key), `unknown key ${quoted(key)}${hint}`, "key");
       }
     } else {
-      const value = isJsonLike(root) ? valueAt(root, pointer) : undefined;
+      const value = foundAt(root, pointer);
       const at = issue.code === "invalid_key" ? "key" : "value";
       problems.error(
         pointer,
@@ -42,8 +42,12 @@ export function reportIssues(
   }
 }
 
-function isJsonLike(value: unknown): value is Json {
-  return isJsonObject(value) || Array.isArray(value);
+/** The value at a pointer of something that was parsed from JSON or YAML. */
+function foundAt(root: unknown, pointer: string): Json | undefined {
+  if (isJsonObject(root) || Array.isArray(root)) return valueAt(root, pointer);
+  const isScalar = typeof root === "string" || typeof root === "number" ||
+    typeof root === "boolean";
+  return pointer === "" && (root === null || isScalar) ? root : undefined;
 }
 
 function issueInWords(

@@ -49,7 +49,7 @@ export function parseYaml(text: string, file: string): YamlValue {
   refuse(sizeFaults(text));
   const document = parseSyntax(text, refuse);
   const reader = new Reader(locate);
-  const value = document.contents === null ? null : reader.read(document.contents, "", 0);
+  const value = reader.readRoot(document.contents);
   refuse(reader.faults);
   return { value, places: reader };
 }
@@ -142,6 +142,12 @@ class Reader {
 
   constructor(locate: Locate) {
     this.#locate = locate;
+  }
+
+  readRoot(root: ParsedNode | null): Json {
+    if (root !== null) return this.read(root, "", 0);
+    this.values.set("", this.#locate(0));
+    return null;
   }
 
   read(node: ParsedNode, pointer: string, depth: number): Json {

@@ -5,7 +5,7 @@
  * are the same as those of a fresh build, but for `stats` and files that ran out of parsing time.
  * @module
  */
-import { isExtractable, languageByName } from "../languages/registry.ts";
+import { type ExtractableLanguage, isExtractable, languageOf } from "../languages/registry.ts";
 import type { Files, FileStat } from "../platform/files.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import { type FileTable, fingerprintOf, packFiles } from "./file_table.ts";
@@ -176,17 +176,14 @@ class Build {
 
   /** The outline an entry has if all goes well. */
   #wanted(entry: PlainEntry): "none" | "whole" | "too_large" {
-    const language = languageByName(entry.language ?? "");
-    if (entry.hidden || entry.binary || language === undefined || !isExtractable(language)) {
-      return "none";
-    }
+    if (entry.hidden || entry.binary || searchedLanguage(entry) === undefined) return "none";
     return entry.bytes > this.#options.limits.maxFileBytes ? "too_large" : "whole";
   }
 
   async #symbolsOf(entry: PlainEntry, bytes: Uint8Array | undefined): Promise<Symbols> {
     const wanted = this.#wanted(entry);
-    const language = languageByName(entry.language ?? "");
-    if (wanted !== "whole" || bytes === undefined || !language || !isExtractable(language)) {
+    const language = searchedLanguage(entry);
+    if (wanted !== "whole" || bytes === undefined || language === undefined) {
       return { outline: wanted, rows: [] };
     }
     const source = { path: entry.path, bytes, language };
@@ -194,4 +191,11 @@ class Build {
     const state = timedOut ? "timed_out" : partial ? "partial" : "whole";
     return { outline: state, rows: symbolRows(symbols, bytes) };
   }
+}
+
+/** The language of an entry, if its symbols are searched for. Outlines of documents are made when asked for. */
+function searchedLanguage({ path }: PlainEntry): ExtractableLanguage | undefined {
+  const language = languageOf(path);
+  if (language === undefined || language.class === "outline_only") return undefined;
+  return isExtractable(language) ? language : undefined;
 }

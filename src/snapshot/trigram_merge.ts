@@ -12,14 +12,14 @@ import { decodeList, listAt, NO_POSTINGS, type Postings } from "./trigrams.ts";
  * that stay must not change. The result is what a fresh build of all files gives.
  */
 export function mergePostings(old: Postings, moved: Int32Array, fresh: Postings): Postings {
+  if (fresh.keys.length === 0 && moved.every((to, from) => to === from)) return old;
   const keys: number[] = [];
   const ends: number[] = [];
   const postings = new BytesWriter(old.postings.length + fresh.postings.length);
   for (const { key, oldList, freshList } of sideBySide(old, fresh)) {
-    const kept = decodeList(oldList).map((file) => (moved[file] ?? -1) >>> 0).filter(isKept);
-    const files = mergeAscending(kept, decodeList(freshList));
-    if (files.length === 0) continue;
-    writeList(files, postings);
+    const before = postings.length;
+    writeMerged(decodeList(oldList), moved, decodeList(freshList), postings);
+    if (postings.length === before) continue;
     keys.push(key);
     ends.push(postings.length);
   }
@@ -28,13 +28,6 @@ export function mergePostings(old: Postings, moved: Int32Array, fresh: Postings)
     ends: Uint32Array.from(ends),
     postings: postings.finish(),
   };
-}
-
-/** -1 as an unsigned number. */
-const GONE = 0xffffffff;
-
-function isKept(file: number): boolean {
-  return file !== GONE;
 }
 
 interface Pair {
@@ -58,18 +51,24 @@ function* sideBySide(old: Postings, fresh: Postings): Iterable<Pair> {
   }
 }
 
-function mergeAscending(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (b.length === 0) return a;
-  const merged = new Uint32Array(a.length + b.length);
-  merged.set(a);
-  merged.set(b, a.length);
-  return a.length === 0 ? merged : merged.sort();
-}
-
-function writeList(files: Uint32Array, into: BytesWriter): void {
+/** Writes the files of both lists in ascending order; no file is in both. */
+function writeMerged(
+  old: Uint32Array,
+  moved: Int32Array,
+  fresh: Uint32Array,
+  into: BytesWriter,
+): void {
   let last = 0;
-  for (const file of files) {
+  let next = 0;
+  const write = (file: number): void => {
     into.varint(file - last);
     last = file;
+  };
+  for (const file of old) {
+    const to = moved[file] ?? -1;
+    if (to < 0) continue;
+    while (next < fresh.length && (fresh[next] ?? 0) < to) write(fresh[next++] ?? 0);
+    write(to);
   }
+  while (next < fresh.length) write(fresh[next++] ?? 0);
 }

@@ -87,7 +87,8 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
     path,
     range,
     maxBytes: Math.min(input.max_bytes ?? cap, cap),
-    fileMaxBytes: range.kind === "whole" ? cap : MAX_TEXT_BYTES,
+    // Larger whole reads are refused after a look at the bytes, so that the refusal can say how many lines fit.
+    fileMaxBytes: MAX_TEXT_BYTES,
     ...(input.max_bytes === undefined ? {} : { requestedMaxBytes: input.max_bytes }),
   }, { signal });
   const lines = range.kind === "whole"

@@ -7,6 +7,9 @@ import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
 import documentSymbols from "./document_symbols.ts";
 import { type LanguageNames, listFilesTool } from "./list_files.ts";
+import { playbookComposeCitationsTool } from "./playbook_compose_citations.ts";
+import { playbookReplayTool } from "./playbook_replay.ts";
+import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
 import searchSymbol from "./search_symbol.ts";
@@ -30,6 +33,9 @@ export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
     listFilesTool(parts.languages),
+    playbookComposeCitationsTool,
+    playbookReplayTool(parts.playbookHost),
+    playbookRunTool(parts.playbookHost),
     readFile,
     readMatch,
     searchSymbol,

@@ -4,6 +4,8 @@ import { diskFiles, type Files, FIRST_PIECE_BYTES, refusal } from "../../src/pla
 import { joinPath } from "../../src/platform/os_paths.ts";
 
 const POSIX = Deno.build.os !== "windows";
+// Before 2.5 Deno leaves such names out of every listing, so that nobody can know of them.
+const DROPS_BAD_NAMES = Deno.version.deno.startsWith("2.4.");
 
 /** A workspace `in/` with links, beside a folder `out/` that it must not reach. */
 function withWorkspace(use: (files: Files, top: string) => void): void {
@@ -133,7 +135,10 @@ Deno.test("readPieces() gives the whole file in order, until told to stop", () =
     const pieces: Uint8Array[] = [];
     files.readPieces("big", (piece) => pieces.push(piece.slice()) > 0);
     assert.deepEqual(pieces.map(({ length }) => length), [FIRST_PIECE_BYTES, FIRST_PIECE_BYTES, 3]);
-    assert.deepEqual(new Uint8Array(pieces.flatMap((piece) => [...piece])), bytes);
+    pieces.forEach((piece, at) => {
+      const start = at * FIRST_PIECE_BYTES;
+      assert.deepEqual(piece, bytes.subarray(start, start + piece.length));
+    });
     let calls = 0;
     files.readPieces("big", () => ++calls < 1);
     assert.equal(calls, 1);
@@ -152,23 +157,27 @@ Deno.test("a pipe is no file and is not waited for", { ignore: !POSIX }, () => {
   }
 });
 
-Deno.test("list() marks names that are not valid UTF-8", { ignore: !POSIX }, () => {
-  const top = Deno.makeTempDirSync();
-  try {
-    // Deno itself cannot write such a name. The last one is genuine: U+FFFD in UTF-8.
-    const script =
-      'cd "$0" && : > "$(printf \'bad\\377\')" && : > "$(printf \'ok\\357\\277\\275\')"';
-    const { success } = new Deno.Command("sh", { args: ["-c", script, top] }).outputSync();
-    assert.ok(success);
-    const listed = diskFiles(top).list("").value ?? [];
-    assert.deepEqual([...listed].sort((a, b) => a.name < b.name ? -1 : 1), [
-      { name: "bad\uFFFD", kind: "file", misnamed: true },
-      { name: "ok\uFFFD", kind: "file" },
-    ]);
-  } finally {
-    new Deno.Command("rm", { args: ["-rf", top] }).outputSync();
-  }
-});
+Deno.test(
+  "list() marks names that are not valid UTF-8",
+  { ignore: !POSIX || DROPS_BAD_NAMES },
+  () => {
+    const top = Deno.makeTempDirSync();
+    try {
+      // Deno itself cannot write such a name. The last one is genuine: U+FFFD in UTF-8.
+      const script =
+        'cd "$0" && : > "$(printf \'bad\\377\')" && : > "$(printf \'ok\\357\\277\\275\')"';
+      const { success } = new Deno.Command("sh", { args: ["-c", script, top] }).outputSync();
+      assert.ok(success);
+      const listed = diskFiles(top).list("").value ?? [];
+      assert.deepEqual([...listed].sort((a, b) => a.name < b.name ? -1 : 1), [
+        { name: "bad\uFFFD", kind: "file", misnamed: true },
+        { name: "ok\uFFFD", kind: "file" },
+      ]);
+    } finally {
+      new Deno.Command("rm", { args: ["-rf", top] }).outputSync();
+    }
+  },
+);
 
 Deno.test("stat() changes when the content does", () =>
   withWorkspace((files, top) => {

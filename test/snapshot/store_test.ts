@@ -98,7 +98,7 @@ Deno.test("load() goes on with the new snapshot if the old one is removed while 
     ...folder,
     read: (...names: string[]) =>
       names[0] === "CURRENT" && reads++ === 0
-        ? new TextEncoder().encode(`${first}\n`)
+        ? Uint8Array.from(new TextEncoder().encode(`${first}\n`))
         : folder.read(...names),
   }, "1.0.0");
   assert.equal(racing.load()?.name, second);

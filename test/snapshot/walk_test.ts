@@ -3,6 +3,8 @@ import { walk, type Walked, type WalkOptions } from "../../src/snapshot/walk.ts"
 import { NO_IGNORES, ScratchTree } from "./scratch_tree.ts";
 
 const POSIX = Deno.build.os !== "windows";
+// Before 2.5 Deno leaves such names out of every listing, so that nobody can know of them.
+const DROPS_BAD_NAMES = Deno.version.deno.startsWith("2.4.");
 
 function walkTree(tree: ScratchTree, options: Partial<WalkOptions> = {}): Walked {
   return walk(tree.files, { ignores: NO_IGNORES, maxFiles: 1000, tick: () => {}, ...options });
@@ -144,7 +146,9 @@ Deno.test("walk() names folders that fail while it runs", () => {
   assert.deepEqual([pathsOf(walked), walked.failed], [["a", "z"], true]);
 });
 
-Deno.test("walk() names files whose names are not valid UTF-8", { ignore: !POSIX }, () => {
+Deno.test("walk() names files whose names are not valid UTF-8", {
+  ignore: !POSIX || DROPS_BAD_NAMES,
+}, () => {
   using tree = new ScratchTree({ "a": "", ".gitignore": "ignored*\n" });
   const script = 'cd "$0" && : > "$(printf \'bad\\377\')" && : > "$(printf \'ignored\\377\')"';
   new Deno.Command("sh", { args: ["-c", script, tree.root] }).outputSync();

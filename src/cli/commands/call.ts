@@ -10,6 +10,7 @@ import { bindAnswers } from "../answer_references.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { outcomeJson, pretty, refusalJson } from "../print_json.ts";
+import { firstIndex } from "../repositories.ts";
 import { type OpenApp, withApp } from "../with_app.ts";
 
 export const call: Command = {
@@ -29,7 +30,9 @@ export const call: Command = {
 async function single(given: CommandCall): Promise<ExitCode> {
   const [tool = "", text = "{}"] = given.words;
   const args = parse(text, (why) => usageError(`Cannot read the arguments as JSON: ${why}`));
-  return await withApp(given, async ({ dispatch, options }) => {
+  return await withApp(given, async (opened) => {
+    await firstIndex(given, opened);
+    const { dispatch, options } = opened;
     const outcome = await dispatch(tool, args, options);
     given.console.print(pretty(outcomeJson(outcome)));
     return outcome.status === "ok" ? EXIT.ok : EXIT.differs;
@@ -38,8 +41,11 @@ async function single(given: CommandCall): Promise<ExitCode> {
 
 /** One answer a line, in the order of the calls; all calls share one session. */
 async function session(given: CommandCall): Promise<ExitCode> {
-  if (given.words.length > 1) throw usageError("Cannot use arguments with -: each line has its own");
+  if (given.words.length > 1) {
+    throw usageError("Cannot use arguments with -: each line has its own");
+  }
   return await withApp(given, async (app) => {
+    await firstIndex(given, app);
     const answers: (JsonObject | undefined)[] = [];
     for await (const line of inputLines()) {
       if (line.trim() === "") continue;

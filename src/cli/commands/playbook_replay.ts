@@ -29,7 +29,10 @@ export const playbookReplay: Command = {
   words: [{ name: "[PLAYBOOK...]", text: "files, folders, globs or ids (default: all)" }],
   options: [
     INPUT_OPTION,
-    { flags: "--update WHEN", text: "write pending traces: auto (not when CI=true), always, never" },
+    {
+      flags: "--update WHEN",
+      text: "write pending traces: auto (not when CI=true), always, never",
+    },
     PLAYBOOKS_OPTION,
   ],
   examples: ["frigg playbook replay", "frigg playbook replay session-timeout --json"],
@@ -50,6 +53,7 @@ function run(given: CommandCall): Promise<ExitCode> {
       const text = settings.json
         ? JSON.stringify(replayJson(settled))
         : replayReport(settled, console.paint);
+      session.pauseProgress();
       console.print(text);
     }
     if (!settings.json) console.note(summaryLine(results));
@@ -68,7 +72,10 @@ async function replayOne(
     const expected = readTrace(files.accepted, shownFrom(workingFolder(), files.accepted));
     const inputs = parseInputs(playbook.playbook, flags.values("input"));
     const host = await session.host(playbook, files);
-    return { files, replay: await replayPlaybook({ playbook, expected, inputs }, host, session.options) };
+    return {
+      files,
+      replay: await replayPlaybook({ playbook, expected, inputs }, host, session.options),
+    };
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;

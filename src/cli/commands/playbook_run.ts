@@ -46,6 +46,7 @@ function run(given: CommandCall): Promise<ExitCode> {
     const inputs = parseInputs(loaded.playbook, given.flags.values("input"));
     const host = await session.host(loaded, files);
     const trace = await runPlaybook(loaded, inputs, host, session.options);
+    session.pauseProgress();
     deliver(trace, given, lookup.cwd);
     return judge(loaded.playbook, trace, host.surface, given);
   });

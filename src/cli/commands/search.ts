@@ -1,7 +1,7 @@
 /**
  * `frigg search`: `search_text` for people, one line a hit.
  *
- * Says on stderr whenever the lines are not all there is; `--json` prints the tool's own answers.
+ * Reads what changed since the last index first. Says on stderr whenever the lines are not all there is; `--json` prints the tool's own answers.
  * @module
  */
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
@@ -9,6 +9,7 @@ import type { Command, CommandCall, Flags } from "../command.ts";
 import type { Console } from "../console.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { outcomeJson, pretty } from "../print_json.ts";
+import { catchUp } from "../repositories.ts";
 import { hitLine } from "../hit_line.ts";
 import { count } from "../words.ts";
 import { type OpenApp, withApp } from "../with_app.ts";
@@ -34,6 +35,7 @@ export const search: Command = {
 
 async function searchAll(app: OpenApp, given: CommandCall): Promise<ExitCode> {
   const { console, settings, flags } = given;
+  await catchUp(given, app);
   const wanted = argumentsOf(given.words, flags);
   let shown = 0;
   let continuation: Json | undefined;

@@ -56,10 +56,15 @@ function describe({ repository, snapshot, delta }: Known, paint: Paint): string 
     `  kept in   ${repository.storage.path}`,
   ];
   const { error } = repository.storage;
-  return [...lines, ...(error === undefined ? [] : [`  ${paint.red("not kept")}  ${error}`])].join("\n");
+  return [...lines, ...(error === undefined ? [] : [`  ${paint.red("not kept")}  ${error}`])].join(
+    "\n",
+  );
 }
 
-function stateWords({ state, files = 0, symbols = 0, builtAtMs, error }: SnapshotStatus, paint: Paint): string {
+function stateWords(
+  { state, files = 0, symbols = 0, builtAtMs, error }: SnapshotStatus,
+  paint: Paint,
+): string {
   if (state === "error") {
     const why = error?.message ?? "it cannot be read";
     return `${paint.red("damaged")}: ${why}; run \`frigg index\` to rebuild it`;
@@ -71,7 +76,9 @@ function stateWords({ state, files = 0, symbols = 0, builtAtMs, error }: Snapsho
 
 function changeLines({ changed, truncated }: TreeDelta, paint: Paint): string[] {
   if (changed.length === 0) return [`  tree      ${paint.green("as indexed")}`];
-  const number = truncated ? `more than ${count(changed.length, "path")}` : count(changed.length, "path");
+  const number = truncated
+    ? `more than ${count(changed.length, "path")}`
+    : count(changed.length, "path");
   const rest = changed.length - SHOWN_PATHS;
   return [
     `  tree      ${paint.yellow(`${number} changed`)}; run \`frigg index --changed\` to catch up`,

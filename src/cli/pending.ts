@@ -1,0 +1,52 @@
+/**
+ * Pending traces: what a replay gave that differs from the accepted trace, waiting for a decision.
+ * @module
+ */
+import type { Trace } from "../contract/playbook.ts";
+import type { Surface } from "../contract/tool.ts";
+import { kindOfPath } from "../platform/user_files.ts";
+import { jsonDigest } from "../playbook/digest.ts";
+import { parsePlaybook } from "../playbook/load.ts";
+import { PlaybookError } from "../playbook/problem.ts";
+import { isOwnTrace } from "../playbook/trace_file.ts";
+import { usageError } from "./exit.ts";
+import { type PlaybookFiles } from "./playbook_files.ts";
+import { readPlaybook, readTrace } from "./playbook_session.ts";
+
+/**
+ * A trace of ours in a file, of the playbook with that id.
+ *
+ * @throws {CommandError} usage if there is none, or another
+ * @throws {PlaybookError} if it is no trace
+ */
+export function ownTrace(path: string, shown: string, id: string, advice: string): Trace {
+  const trace = readTrace(path, shown);
+  if (trace === undefined) throw usageError(`Cannot find "${shown}"`, advice);
+  if (!isOwnTrace(trace)) {
+    throw usageError(`Cannot use "${shown}": it is a reference trace, without evidence`, advice);
+  }
+  if (trace.playbook_id !== id) {
+    throw usageError(
+      `Cannot use "${shown}": it is a trace of "${trace.playbook_id}", not of "${id}"`,
+    );
+  }
+  return trace;
+}
+
+/** Why a trace is not one of the playbook as it is now; undefined if it is. */
+export async function staleness(
+  files: PlaybookFiles,
+  trace: Trace,
+  surface: Surface,
+): Promise<string | undefined> {
+  if (kindOfPath(files.playbook) === "absent") return "its playbook is gone";
+  try {
+    const options = { surface, allowWorkspace: true };
+    const { playbook } = parsePlaybook(readPlaybook(files), files.shown, options);
+    const isCurrent = await jsonDigest(playbook) === trace.header.playbook_digest;
+    return isCurrent ? undefined : "its playbook changed since";
+  } catch (error) {
+    if (error instanceof PlaybookError) return "its playbook is not valid";
+    throw error;
+  }
+}
