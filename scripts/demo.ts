@@ -1,19 +1,21 @@
 /**
  * A tour of the binary: `deno task demo`.
  *
- * On a copy of the fixtures it indexes, searches, replays the playbooks, changes one line and replays
- * them again, and prints citations. Fails if the binary does not answer as the tour says.
+ * On a copy of the fixtures it indexes, searches, replays the playbooks, prints citations, changes one line,
+ * and replays again. Fails if the binary does not answer as the tour says.
  * @module
  */
 
 import { cp } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { capture } from "./command.ts";
 
-/** One command of the tour, with the exit code that it must end with. */
+/** One command of the tour, with the exit code that it must end with and texts that it must print. */
 interface Stop {
   readonly title: string;
   readonly args: readonly string[];
   readonly code: number;
+  readonly shows: readonly string[];
 }
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -27,8 +29,6 @@ const EDITED = {
 const SAME = 0;
 const DRIFT = 1;
 
-if (import.meta.main) await main();
-
 async function main(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "frigg-demo-" });
   try {
@@ -39,23 +39,64 @@ async function main(): Promise<void> {
   }
 }
 
-async function tour(folder: string): Promise<void> {
-  const replay = ["playbook", "replay", "playbooks"];
-  await show(folder, { title: "Index a small shop", args: ["index", ...ROOT], code: SAME });
-  await show(folder, { title: "Search it", args: ["search", "timeout", ...ROOT], code: SAME });
-  await show(folder, {
-    title: "Replay what was accepted: nothing differs",
-    args: replay,
+/** The stops up to the edit, and those after it. */
+const BEFORE: readonly Stop[] = [
+  {
+    title: "Index a small shop, written in four languages",
+    args: ["index", ...ROOT],
     code: SAME,
-  });
-  await edit(folder);
-  await show(folder, {
-    title: "Replay after the change: drift, with its cause",
-    args: replay,
+    shows: ["Indexed shop: 9 files"],
+  },
+  {
+    title: "Search it: every line is read from the file as it is now",
+    args: ["search", "--word", "SESSION_LIMIT_MS", ...ROOT],
+    code: SAME,
+    shows: ["src/session.ts:2:14:", "src/session.ts:32:"],
+  },
+  {
+    title: "Replay the playbooks: what was accepted still holds",
+    args: ["playbook", "replay", "playbooks"],
+    code: SAME,
+    shows: ["same  session-timeout", "same  shop-languages"],
+  },
+  {
+    title: "Citations of an accepted trace: path, lines and digest",
+    args: ["cite", "playbooks/session-timeout.trace.json", "--format", "markdown"],
+    code: SAME,
+    shows: ["src/session.ts:36-40; sha256 35bb57c46291", "nothing found in 9 files"],
+  },
+];
+const AFTER: readonly Stop[] = [
+  {
+    title: "Replay again: drift, with the file that changed and the cause (exit code 1)",
+    args: ["playbook", "replay", "playbooks"],
     code: DRIFT,
-  });
-  const cite = ["cite", await firstTrace(folder), "--format", "markdown"];
-  await show(folder, { title: "Citations of an accepted trace", args: cite, code: SAME });
+    shows: [
+      "drift  session-timeout",
+      "[source_changed] the source changed: repo-001:src/session.ts",
+      "+export const SESSION_LIMIT_MS = 8 * 3600 * 1000;",
+      "same  shop-languages",
+    ],
+  },
+  {
+    title: "Suppose the change is right: accept it",
+    args: ["playbook", "accept", "playbooks/session-timeout.playbook.yaml"],
+    code: SAME,
+    shows: ["Accepted session-timeout"],
+  },
+  {
+    title: "From now on that is what must hold",
+    args: ["playbook", "replay", "playbooks"],
+    code: SAME,
+    shows: ["same  session-timeout"],
+  },
+];
+
+async function tour(folder: string): Promise<void> {
+  for (const stop of BEFORE) await show(folder, stop);
+  await edit(folder);
+  for (const stop of AFTER) await show(folder, stop);
+  await say("\nEverything was as it should be.\n");
 }
 
 /** The tour changes files, and a checkout's own rules must not hide the copy: hence a place outside. */
@@ -77,25 +118,20 @@ async function edit(folder: string): Promise<void> {
   await say(`\n# Somebody changes ${path}: "${from}" becomes "${to}"\n`);
 }
 
-async function firstTrace(folder: string): Promise<string> {
-  const names: string[] = [];
-  for await (const { name } of Deno.readDir(`${folder}/playbooks`)) {
-    if (name.endsWith(".trace.json")) names.push(name);
-  }
-  const [first] = names.toSorted();
-  if (first === undefined) throw new Error("Cannot cite: playbooks/ holds no accepted trace");
-  return `playbooks/${first}`;
-}
-
-async function show(folder: string, { title, args, code }: Stop): Promise<void> {
-  await say(`\n# ${title}\n$ frigg ${args.join(" ")}\n`);
-  const child = new Deno.Command(BINARY, { args: [...args], cwd: folder, stdin: "null" }).spawn();
-  const status = await child.status;
-  if (status.code !== code) {
-    throw new Error(`"frigg ${args.join(" ")}" exited with ${status.code}, not with ${code}`);
+async function show(folder: string, { title, args, code, shows }: Stop): Promise<void> {
+  const line = `frigg ${args.join(" ")}`;
+  await say(`\n# ${title}\n$ ${line}\n`);
+  // In CI a replay leaves no pending trace; the tour shows what happens at a desk.
+  const ended = await capture({ program: BINARY, args, cwd: folder, env: { CI: "false" } });
+  await say(ended.stdout + ended.stderr);
+  if (ended.code !== code) throw new Error(`"${line}" exited with ${ended.code}, not with ${code}`);
+  for (const text of shows) {
+    if (!ended.stdout.includes(text)) throw new Error(`"${line}" did not print "${text}"`);
   }
 }
 
 async function say(text: string): Promise<void> {
   await Deno.stdout.write(new TextEncoder().encode(text));
 }
+
+if (import.meta.main) await main();

@@ -5,6 +5,7 @@
  * @module
  */
 import { environment, isTerminal, textWriter } from "../platform/process.ts";
+import { type Progress, startProgress } from "./progress.ts";
 
 /** Styles of text, each a function that leaves the text alone where there are no colours. */
 export interface Paint {
@@ -26,8 +27,8 @@ export interface Console {
   /** Details that are shown with `--verbose` only. */
   detail(text: string): void;
   readonly paint: Paint;
-  /** Whether stderr can show a bar that redraws itself. */
-  readonly hasProgress: boolean;
+  /** Shown on stderr where that is a terminal; everything that is written takes it away first. */
+  readonly progress: Progress;
 }
 
 export interface ConsoleOptions {
@@ -48,15 +49,24 @@ const STYLES = {
 } as const;
 
 export function processConsole({ quiet, verbose, noColor }: ConsoleOptions): Console {
-  const [out, err] = [textWriter("stdout"), textWriter("stderr")];
-  const line = (text: string): void => err(text.endsWith("\n") ? text : `${text}\n`);
+  const progress = startProgress(
+    !quiet && isTerminal("stderr") && environment("TERM") !== "dumb",
+  );
+  const lineWriter = (stream: "stdout" | "stderr"): (text: string) => void => {
+    const write = textWriter(stream);
+    return (text) => {
+      progress.stop();
+      write(text.endsWith("\n") ? text : `${text}\n`);
+    };
+  };
+  const warn = lineWriter("stderr");
   return {
-    print: (text) => out(text.endsWith("\n") ? text : `${text}\n`),
-    note: (text) => quiet ? undefined : line(text),
-    warn: line,
-    detail: (text) => verbose ? line(text) : undefined,
+    print: lineWriter("stdout"),
+    note: (text) => quiet ? undefined : warn(text),
+    warn,
+    detail: (text) => verbose ? warn(text) : undefined,
     paint: paint(!noColor && wantsColor()),
-    hasProgress: !quiet && isTerminal("stderr") && environment("TERM") !== "dumb",
+    progress,
   };
 }
 

@@ -32,11 +32,10 @@ function cutAt(text: string, start: number, end: number): readonly [string, stri
   return [part(0, start), part(start, end), part(end)];
 }
 
-/** The text with control characters spelled out; tabs stay. */
+/** The text with characters spelled out that would move the cursor or turn the reading direction; tabs stay. */
 export function visible(text: string): string {
-  // deno-lint-ignore no-control-regex -- these are what must not reach a terminal
   return text.replace(
-    /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g,
+    /(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -8,49 +8,38 @@
 import { findFolder } from "../platform/folders.ts";
 import { folderOf, isInside, resolveFrom } from "../platform/os_paths.ts";
 import type { LoadedPlaybook } from "../playbook/load.ts";
-import { formatProblem } from "../playbook/problem.ts";
+import { Problems } from "../playbook/places.ts";
 import { gitRootOf } from "../workspace/roots.ts";
-import { environmentError, usageError } from "./exit.ts";
 
 /**
- * Canonical root of a playbook's run; undefined for a playbook that names none.
+ * Canonical root of the run of the playbook in the file `path`; undefined for a playbook that names none.
  *
- * @throws {CommandError} usage for a folder it may not name, environment for one that is not there
+ * @throws {PlaybookError} for a folder that is not there, or that it may not name
  */
 export function playbookRoot(
-  loaded: LoadedPlaybook,
+  { playbook, file, places }: LoadedPlaybook,
   path: string,
   namedRoots: readonly string[],
 ): string | undefined {
-  const wanted = loaded.playbook.workspace?.path;
+  const wanted = playbook.workspace?.path;
   if (wanted === undefined) return undefined;
+  const problems = new Problems(file, places);
   const found = findFolder(resolveFrom(folderOf(path), wanted));
   if (found.kind !== "folder") {
-    throw environmentError(
-      at(loaded, `cannot find the folder "${wanted}"`),
-      "Check workspace.path",
+    problems.error("/workspace/path", `expected a folder, found nothing at "${wanted}"`);
+  } else if (!allowedRoots(path, namedRoots).some((root) => isInside(root, found.path))) {
+    problems.error(
+      "/workspace/path",
+      `expected a folder of the git work tree that holds the playbook, found "${wanted}"; ` +
+        "--workspace-root DIR allows another",
     );
   }
-  if (allowedRoots(path, namedRoots).some((root) => isInside(root, found.path))) return found.path;
-  throw usageError(
-    at(loaded, `"${wanted}" is outside the git work tree that holds the playbook`),
-    "Move the playbook, or allow the folder with --workspace-root DIR",
-  );
+  problems.throwIfAny();
+  return found.kind === "folder" ? found.path : undefined;
 }
 
 function allowedRoots(path: string, namedRoots: readonly string[]): readonly string[] {
   const folder = findFolder(folderOf(path));
   if (folder.kind !== "folder") return namedRoots;
   return [gitRootOf(folder.path)?.root ?? folder.path, ...namedRoots];
-}
-
-function at({ places, file }: LoadedPlaybook, message: string): string {
-  const place = places.values.get("/workspace/path");
-  return formatProblem({
-    severity: "error",
-    pointer: "/workspace/path",
-    message,
-    ...(file === undefined ? {} : { file }),
-    ...(place === undefined ? {} : { line: place.line, column: place.column }),
-  });
 }

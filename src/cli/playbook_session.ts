@@ -24,6 +24,13 @@ export const PLAYBOOKS_OPTION = {
   text: "folder of playbooks named by id (default: playbooks in the root)",
 };
 
+/** The option of commands that run playbooks. */
+export const INPUT_OPTION = {
+  flags: "--input NAME=VALUE",
+  text: "value of an input of the playbook",
+  repeatable: true,
+};
+
 /** Where the words of a command are looked up. */
 export function lookupOf({ flags, settings }: CommandCall): Lookup {
   const cwd = workingFolder();
@@ -38,8 +45,6 @@ export function lookupOf({ flags, settings }: CommandCall): Lookup {
 export interface PlaybookSession {
   readonly surface: Surface;
   readonly options: CallOptions;
-  /** Takes the progress bar away before something is printed. */
-  pauseProgress(): void;
   /**
    * The playbook of a file.
    *
@@ -57,11 +62,10 @@ export async function withPlaybooks<T>(
   use: (session: PlaybookSession) => Promise<T>,
 ): Promise<T> {
   return await withApp(given, async (opened) => {
-    const { app: { surface }, options, pauseProgress } = opened;
+    const { app: { surface }, options } = opened;
     return await use({
       surface,
       options,
-      pauseProgress,
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) =>

@@ -4,7 +4,6 @@
  * @module
  */
 import cliProgress from "cli-progress";
-import type { Console } from "./console.ts";
 
 /** Shows progress; `stop` takes the bar away until the next report. `total` is undefined as long as nobody knows it. */
 export interface Progress {
@@ -22,8 +21,9 @@ interface Bar {
 
 const SILENT: Progress = { report: () => {}, stop: () => {} };
 
-export function startProgress({ hasProgress }: Console): Progress {
-  return hasProgress ? barProgress() : SILENT;
+/** A bar that appears with the first report; `visible` says whether stderr can show one. */
+export function startProgress(visible: boolean): Progress {
+  return visible ? barProgress() : SILENT;
 }
 
 function barProgress(): Progress {
@@ -34,13 +34,13 @@ function barProgress(): Progress {
   }, cliProgress.Presets.shades_classic);
   let started = false;
   return {
-    report(done, total, what) {
+    report: (done, total, what): void => {
       if (!started) bar.start(total ?? done, done, { what });
       started = true;
       bar.setTotal(Math.max(total ?? done, done));
       bar.update(done, { what });
     },
-    stop() {
+    stop: (): void => {
       if (started) bar.stop();
       started = false;
     },

@@ -74,11 +74,11 @@ function colored(line: string, paint: Paint): string {
   return mark === "!" ? paint.bold(line) : mark === "@" ? paint.cyan(line) : line;
 }
 
-function nextSteps({ id }: PlaybookFiles, pending: string | undefined): string[] {
+function nextSteps({ shown }: PlaybookFiles, pending: string | undefined): string[] {
   if (pending === undefined) return [];
   return [
     indent(`What it gives now: ${pending}`),
-    indent(`If that is right: frigg playbook accept ${id}`),
+    indent(`If that is right: frigg playbook accept ${shown}`),
   ];
 }
 

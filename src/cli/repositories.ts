@@ -30,7 +30,7 @@ export async function withRepositories<T>(
  */
 export async function catchUp(
   { settings, console }: CommandCall,
-  { app, options, pauseProgress }: OpenApp,
+  { app, options }: OpenApp,
 ): Promise<void> {
   for (const { engine, displayName } of await openAll(commandRoots(settings), app, options)) {
     const { state, error } = await engine.status(options);
@@ -43,7 +43,6 @@ export async function catchUp(
     const { storageError } = await engine.refresh(options);
     if (storageError !== undefined) console.detail(`The index is in memory only: ${storageError}`);
   }
-  pauseProgress();
 }
 
 /**
@@ -54,12 +53,11 @@ export async function catchUp(
  */
 export async function firstIndex(
   { settings }: CommandCall,
-  { app, options, pauseProgress }: OpenApp,
+  { app, options }: OpenApp,
 ): Promise<void> {
   const roots = rootsIfAny(settings);
   const repositories = await openAll(roots, app, options);
   await Promise.all(repositories.map((repository) => repository.prepare(options, FOREVER_MS)));
-  pauseProgress();
 }
 
 // The longest delay a timer can take; Infinity would fire at once.

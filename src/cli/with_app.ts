@@ -6,7 +6,6 @@ import { type App, createApp } from "../app.ts";
 import type { CallOptions, Dispatch } from "../contract/tool.ts";
 import { workingFolder } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
-import { startProgress } from "./progress.ts";
 import { homeFolder, namedRoots } from "./roots.ts";
 
 /** The program with one session. */
@@ -15,8 +14,6 @@ export interface OpenApp {
   readonly dispatch: Dispatch;
   /** Of every call: progress is shown, nothing aborts. */
   readonly options: CallOptions;
-  /** Takes the progress bar away, so that something can be printed; the next report brings it back. */
-  pauseProgress(): void;
 }
 
 /** The program over the roots that were named, or the default root. Nothing is read before the first call. */
@@ -37,15 +34,14 @@ export async function withApp<T>(
   given: CommandCall,
   use: (opened: OpenApp) => Promise<T>,
 ): Promise<T> {
+  const { progress } = given.console;
   const app = openApp(given);
-  const progress = startProgress(given.console);
   const options: CallOptions = {
     signal: new AbortController().signal,
     progress: (done, total, what) => progress.report(done, total, what),
   };
   try {
-    const { dispatch } = app.openSession();
-    return await use({ app, dispatch, options, pauseProgress: () => progress.stop() });
+    return await use({ app, dispatch: app.openSession().dispatch, options });
   } finally {
     progress.stop();
     await app.close();

@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly version: string;
   /** Reads the ignore rules outside the root; called before each look at the tree, because they may change. */
   readonly outerIgnores: () => OuterIgnores;
+  /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
+  readonly onBuilt?: (problem: string | undefined) => void;
   readonly spawn?: Spawn;
 }
 
@@ -60,6 +62,7 @@ class WorkerEngine implements RepositoryEngine {
   /** The ignore rules that the query worker has, as JSON. */
   #sentIgnores = "";
   #closed = false;
+  #buildingFirst = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -74,6 +77,10 @@ class WorkerEngine implements RepositoryEngine {
 
   get building(): boolean {
     return this.#builds.running;
+  }
+
+  get buildingFirst(): boolean {
+    return this.#buildingFirst;
   }
 
   status(call: EngineCall): Promise<SnapshotStatus> {
@@ -171,11 +178,26 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+    try {
+      this.#buildingFirst = (await this.#ask("status", {}, limits)).state === "missing";
+      const built = await this.#runBuilder(force, limits);
+      this.#options.onBuilt?.(built.storageError);
+      return await this.#publish(built);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!limits.signal.aborted) this.#options.onBuilt?.(reason);
+      throw error;
+    } finally {
+      this.#buildingFirst = false;
+    }
+  }
+
+  async #runBuilder(force: boolean, limits: CallLimits): Promise<RefreshResult> {
     const builder = this.#spawn(true);
     try {
       const outerIgnores = this.#options.outerIgnores();
       await builder.call("open", this.#openRequest("builder", outerIgnores), limits);
-      return await this.#publish(await builder.call("refresh", { force }, limits));
+      return await builder.call("refresh", { force }, limits);
     } finally {
       builder.terminate();
     }

@@ -38,6 +38,8 @@ export interface RepositoryEngine {
   refresh(call: EngineCall, options?: { readonly force?: boolean }): Promise<RefreshResult>;
   /** Whether a build is running now. */
   readonly building: boolean;
+  /** Whether that build makes the first snapshot. */
+  readonly buildingFirst: boolean;
   delta(call: EngineCall): Promise<TreeDelta>;
   walk(request: WalkRequest, call: EngineCall): Promise<WalkResult>;
   read(request: ReadRequest, call: EngineCall): Promise<ReadResult>;

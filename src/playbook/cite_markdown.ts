@@ -3,6 +3,7 @@
  * @module
  */
 import {
+  type AbsenceCitation,
   type CitationPayload,
   type CitedClaim,
   type FileCitation,
@@ -50,7 +51,7 @@ function annotated(
     body += answer.slice(at, start) + claimText(claim);
     at = end;
   }
-  return { body: body + answer.slice(at), rest: [...open] };
+  return { body: (body + answer.slice(at)).trimEnd(), rest: [...open] };
 }
 
 interface Piece {
@@ -89,13 +90,16 @@ function footnote(citation: AnyCitation): string {
   const { citation_id: id, tool_call_id: step, tool_name: tool } = citation;
   const source = `step ${code(step)} (${tool})`;
   if ("absence" in citation) {
-    const files = citation.absence.searched.reduce((sum, repository) => sum + repository.files, 0);
-    return `[^${id}]: nothing found in ${files} files for ${
-      code(JSON.stringify(citation.absence.query))
-    }; ${source}`;
+    const query = code(JSON.stringify(citation.absence.query));
+    return `[^${id}]: nothing found for ${query} in ${searchedWords(citation)}; ${source}`;
   }
   const digest = hasContent(citation) ? `; sha256 ${citation.content.sha256.slice(0, 12)}` : "";
   return `[^${id}]: ${placeLink(citation)}${digest}; ${source}`;
+}
+
+/** The query may narrow this down further; it stands beside it. */
+function searchedWords({ absence: { searched } }: AbsenceCitation): string {
+  return searched.map(({ repository_id: alias, files }) => `${alias} (${files} files)`).join(", ");
 }
 
 function hasContent(citation: AnyCitation): citation is FileCitation {
@@ -111,9 +115,9 @@ function placeLink(citation: FileCitation | ReferenceCitation): string {
     : `[${place}](${link.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
-/** Text in which nothing is Markdown: pipes, backticks and brackets are what breaks links and tables. */
+/** Text in which nothing is Markdown; an underscore inside a word is none, and stays readable. */
 function plainText(text: string): string {
-  return text.replace(/[\\`|[\]*_<>]/g, "\\$&");
+  return text.replace(/[\\`|[\]*<>]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&");
 }
 
 /** A code span around any text: as many backticks as it needs. */

@@ -16,6 +16,8 @@ const TOKEN_FIELDS: ReadonlyMap<string, TokenKind> = new Map([
   ["continuation", "continuation"],
   ["target_scope", "scope"],
   ["snapshot_token", "snapshot"],
+  ["snapshot_id", "snapshot"],
+  ["compatible_snapshot_id", "snapshot"],
 ]);
 
 /** Names of one run; later answers reuse the numbers that earlier ones gave. */
@@ -60,8 +62,10 @@ export class PortableNames {
 
   /** What of a text would tell where the run was made; undefined for a portable text. */
   foreign(text: string): string | undefined {
-    return this.#folders().map(([folder]) => folder).find((folder) => occurs(text, folder)) ??
-      this.#repositories().map(({ id }) => id).find((id) => text.includes(id));
+    const ids = new Set(this.#repositories().map(({ id }) => id));
+    return this.#folders().map(([folder]) => folder)
+      .find((folder) => folderPattern(folder).test(text)) ??
+      Array.from(text.matchAll(WORD), ([word]) => word).find((word) => ids.has(word));
   }
 
   #number(value: Json | undefined): void {
@@ -103,11 +107,10 @@ export class PortableNames {
     return this.text(text);
   }
 
-  /** Words are runs of letters, digits, `_` and `-`, which ids and tokens consist of. */
   #renameWords(text: string): string {
     const ids = new Map(this.#repositories().map(({ id, alias }) => [id, alias]));
     return text.replace(
-      /[A-Za-z0-9_-]+/g,
+      WORD,
       (word) => this.#tokens.get(word) ?? ids.get(word) ?? word,
     );
   }
@@ -127,12 +130,11 @@ export class PortableNames {
   }
 }
 
+/** Ids and tokens are whole words: runs of letters, digits, `_` and `-`. */
+const WORD = /[A-Za-z0-9_-]+/g;
+
 function tokenKind(key: string): TokenKind | undefined {
   return TOKEN_FIELDS.get(key) ?? (key.endsWith("_result_handle") ? "handle" : undefined);
-}
-
-function occurs(text: string, folder: string): boolean {
-  return folderPattern(folder).test(text);
 }
 
 /** The folder where it is one: neither the end of a longer path nor the beginning of a longer name. */

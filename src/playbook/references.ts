@@ -68,7 +68,8 @@ export function parseTemplate(text: string): Template {
 
 /** A string whose template is that text alone. */
 export function escapeTemplate(text: string): string {
-  return text.replaceAll("${", "$${");
+  // A function, because `$$` in a replacement text stands for one `$`.
+  return text.replaceAll("${", () => "$${");
 }
 
 /** The one reference that a whole string consists of. */

@@ -130,8 +130,16 @@ class OpenWorkspace implements Workspace {
     const known = this.#repositories.get(id);
     if (known !== undefined) return known;
     const folder = this.#folderOf(root, id);
-    const engine = this.#startEngine(root, folder);
-    const repository = new OpenRepository({ id, root, engine, folder, log: this.#options.log });
+    if (folder.error !== undefined) {
+      this.#options.log(`The index of "${root}" stays in memory: ${folder.error}`);
+    }
+    const repository = new OpenRepository({
+      id,
+      root,
+      folder,
+      log: this.#options.log,
+      startEngine: (onBuilt) => this.#startEngine(root, folder, onBuilt),
+    });
     this.#repositories.set(id, repository);
     return repository;
   }
@@ -143,12 +151,17 @@ class OpenWorkspace implements Workspace {
       : folderInState(resolveFrom(cwd, stateDir), id);
   }
 
-  #startEngine(root: string, folder: StateFolder): RepositoryEngine {
+  #startEngine(
+    root: string,
+    folder: StateFolder,
+    onBuilt: (problem: string | undefined) => void,
+  ): RepositoryEngine {
     const { limits, version, startEngine: start = startEngine } = this.#options;
     return start({
       root,
       limits,
       version,
+      onBuilt,
       outerIgnores: () => readIgnoreContext(root, gitRootOf(root)),
       ...(folder.usable === undefined ? {} : { stateDir: folder.usable }),
     });

@@ -19,7 +19,8 @@ import type { Adoptions, Repository, Vcs } from "./workspace.ts";
 export interface RepositoryParts {
   readonly id: string;
   readonly root: string;
-  readonly engine: RepositoryEngine;
+  /** Given the function to be told of each build (host.ts). */
+  readonly startEngine: (onBuilt: (problem: string | undefined) => void) => RepositoryEngine;
   readonly folder: StateFolder;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
@@ -41,9 +42,9 @@ export class OpenRepository implements Repository {
     this.id = parts.id;
     this.root = parts.root;
     this.displayName = displayName(parts.root);
-    this.engine = parts.engine;
     this.#folder = parts.folder;
     this.#log = parts.log;
+    this.engine = parts.startEngine(this.#noteBuild);
   }
 
   get sessionCount(): number {
@@ -51,8 +52,14 @@ export class OpenRepository implements Repository {
   }
 
   get firstIndexRunning(): boolean {
-    return this.#firstIndex !== undefined;
+    return this.#firstIndex !== undefined || this.engine.buildingFirst;
   }
+
+  /** Notes how the last build ended, whoever asked for it. */
+  readonly #noteBuild = (problem: string | undefined): void => {
+    this.#buildError = problem;
+    if (problem !== undefined) this.#log(`Cannot store an index of "${this.root}": ${problem}`);
+  };
 
   get storage(): Repository["storage"] {
     const error = this.#folder.error ?? this.#buildError;
@@ -106,13 +113,12 @@ export class OpenRepository implements Repository {
       : await readVcs({ root: this.root, git, engine: this.engine }, call);
   }
 
+  /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */
   async #buildFirst(): Promise<void> {
     try {
-      const built = await this.engine.refresh(UNLIMITED);
-      this.#buildError = built.storageError;
+      await this.engine.refresh(UNLIMITED);
     } catch (error) {
-      this.#buildError = error instanceof Error ? error.message : String(error);
-      this.#log(`Cannot index "${this.root}": ${this.#buildError}`);
+      this.#buildError ??= error instanceof Error ? error.message : String(error);
     } finally {
       this.#firstIndex = undefined;
     }

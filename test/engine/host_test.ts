@@ -6,11 +6,12 @@ import { CALL, literal, SCOPE, ScratchEngine, SLICE } from "./support.ts";
 
 const read = { range: { kind: "whole" }, maxBytes: 1000, fileMaxBytes: 1000 } as const;
 
-/** The first `count` workers misbehave, later ones do not. */
-function misbehaving(count: number): Spawn {
-  let left = count;
+/** The first worker of a role misbehaves, later ones do not. */
+function misbehaving(role: "query" | "builder"): Spawn {
+  let done = false;
   return (access) => {
-    if (left-- <= 0) return spawnWorker(access);
+    if (done || access.mayWrite !== (role === "builder")) return spawnWorker(access);
+    done = true;
     const url = new URL("./misbehaving_worker.ts", import.meta.url);
     return new Worker(url, workerOptions(access));
   };
@@ -59,8 +60,7 @@ Deno.test("an index that cannot be stored is built in memory, with the reason", 
   for (const { name, place, error } of obstacles) {
     await t.step(name, async () => {
       using tree = new ScratchTree({ "a.ts": "needle\n", [place]: "" });
-      const stateDir = tree.at(".frigg");
-      await using scratch = new ScratchEngine(tree, place === ".frigg" ? {} : { stateDir });
+      await using scratch = new ScratchEngine(tree);
       const { storageError, status, sections } = await scratch.engine.refresh(CALL);
       assert.match(storageError ?? "", error);
       assert.deepEqual([status.state, sections], ["ready", undefined]);
@@ -70,10 +70,11 @@ Deno.test("an index that cannot be stored is built in memory, with the reason", 
 
 Deno.test("without a state folder the index is in memory and nothing is written", async () => {
   using tree = new ScratchTree({ "a.ts": "needle\n" });
-  const { stateDir: _, ...options } = { stateDir: "", spawn: spawnWorker };
-  await using scratch = new ScratchEngine(tree, options);
+  await using scratch = new ScratchEngine(tree, { inMemory: true });
   await scratch.engine.refresh(CALL);
   assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
+  const entries = await Array.fromAsync(Deno.readDir(tree.root));
+  assert.deepEqual(entries.map(({ name }) => name), ["a.ts"]);
 });
 
 Deno.test("workers reach the repository and nothing else", async (t) => {
@@ -100,7 +101,7 @@ Deno.test("workers reach the repository and nothing else", async (t) => {
 
 Deno.test("a crash ends the calls in flight, and the next call gets another worker", async () => {
   using tree = new ScratchTree({ "a.txt": "a\n" });
-  await using scratch = new ScratchEngine(tree, { spawn: misbehaving(1) });
+  await using scratch = new ScratchEngine(tree, { spawn: misbehaving("query") });
   const { engine } = scratch;
   const inFlight = [
     engine.walk({ scope: SCOPE, slice: SLICE }, CALL),
@@ -117,16 +118,21 @@ Deno.test("a crash ends the calls in flight, and the next call gets another work
 
 Deno.test("a crash of the builder fails the refresh, and the next one works", async () => {
   using tree = new ScratchTree({ "a.txt": "a\n" });
-  await using scratch = new ScratchEngine(tree, { spawn: misbehaving(1) });
+  const problems: (string | undefined)[] = [];
+  await using scratch = new ScratchEngine(tree, {
+    spawn: misbehaving("builder"),
+    onBuilt: (problem) => problems.push(problem),
+  });
   const { engine } = scratch;
   await assert.rejects(engine.refresh(CALL), { code: "internal" });
-  assert.equal(engine.building, false);
+  assert.deepEqual([engine.building, engine.buildingFirst], [false, false]);
   assert.equal((await engine.refresh(CALL)).status.state, "ready");
+  assert.deepEqual(problems, ["A worker died: Uncaught Error: crash", undefined]);
 });
 
 Deno.test("a bug in a worker comes with its stack and costs no other call", async () => {
   using tree = new ScratchTree();
-  await using scratch = new ScratchEngine(tree, { spawn: misbehaving(1) });
+  await using scratch = new ScratchEngine(tree, { spawn: misbehaving("query") });
   for (let n = 0; n < 2; n++) {
     await assert.rejects(scratch.engine.status(CALL), {
       name: "Error",
@@ -138,7 +144,7 @@ Deno.test("a bug in a worker comes with its stack and costs no other call", asyn
 
 Deno.test("the host ends calls that the worker never answers", async (t) => {
   using tree = new ScratchTree();
-  await using scratch = new ScratchEngine(tree, { spawn: misbehaving(1) });
+  await using scratch = new ScratchEngine(tree, { spawn: misbehaving("query") });
   const walk = (call: typeof CALL & { deadlineMs?: number }): Promise<unknown> =>
     scratch.engine.walk({ scope: SCOPE, slice: SLICE }, call);
   await t.step(

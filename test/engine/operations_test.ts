@@ -29,9 +29,9 @@ Deno.test("read gives content with the proof of the whole file", async () => {
 Deno.test("read refuses what is outside, alike whether or not it is there", async (t) => {
   using tree = new ScratchTree({ "in/a.txt": "a\n" });
   using outer = new ScratchTree({ "secret.txt": "secret\n" });
-  Deno.symlinkSync(outer.at("secret.txt"), tree.at("leak"));
-  Deno.symlinkSync(outer.at("nothing"), tree.at("dangling"));
-  Deno.symlinkSync(outer.root, tree.at("leakdir"));
+  await Deno.symlink(outer.at("secret.txt"), tree.at("leak"));
+  await Deno.symlink(outer.at("nothing"), tree.at("dangling"));
+  await Deno.symlink(outer.root, tree.at("leakdir"));
   const worker = await LocalWorker.open(tree);
   const paths = [
     "../x",
@@ -53,7 +53,7 @@ Deno.test("read refuses what is outside, alike whether or not it is there", asyn
 
 Deno.test("read follows links that stay inside, to the file's own name", async () => {
   using tree = new ScratchTree({ "in/a.txt": "a\n" });
-  Deno.symlinkSync("in/a.txt", tree.at("alias"));
+  await Deno.symlink("in/a.txt", tree.at("alias"));
   const worker = await LocalWorker.open(tree);
   assert.equal((await worker.get("read", { ...read, path: "alias" })).path, "in/a.txt");
 });

@@ -9,7 +9,7 @@ Deno.test("a store that is replaced while serving is noticed (case 4.3)", async 
   await using other = new ScratchEngine(tree);
   await server.engine.refresh(CALL);
   assert.deepEqual(await server.find("old"), ["a.ts"]);
-  Deno.removeSync(tree.at(".frigg"), { recursive: true });
+  await Deno.remove(tree.at(".frigg"), { recursive: true });
   assert.equal((await server.engine.status(CALL)).state, "missing");
   await other.engine.refresh(CALL);
   tree.write("b.ts", "let brandnew = 1;\n");
@@ -17,13 +17,15 @@ Deno.test("a store that is replaced while serving is noticed (case 4.3)", async 
   assert.deepEqual(await server.find("brandnew"), ["b.ts"]);
 });
 
-const STATE_FILES = (tree: ScratchTree): string[] => {
-  const [snapshot] = [...Deno.readDirSync(tree.at(".frigg"))].filter(({ isDirectory }) =>
-    isDirectory
+/** The files of the stored snapshot. */
+async function storedFiles(tree: ScratchTree): Promise<string[]> {
+  const folders = (await Array.fromAsync(Deno.readDir(tree.at(".frigg")))).filter((entry) =>
+    entry.isDirectory
   );
-  const folder = `.frigg/${snapshot?.name}`;
-  return [...Deno.readDirSync(tree.at(folder))].map(({ name }) => `${folder}/${name}`).sort();
-};
+  const folder = `.frigg/${folders[0]?.name}`;
+  const files = await Array.fromAsync(Deno.readDir(tree.at(folder)));
+  return files.map(({ name }) => `${folder}/${name}`);
+}
 
 const DAMAGE = [
   { name: "cut off", harm: (bytes: Uint8Array) => bytes.subarray(0, bytes.length - 3) },
@@ -42,8 +44,8 @@ Deno.test("a torn store is an error for searches, and live operations go on", as
         await using builder = new ScratchEngine(tree);
         await builder.engine.refresh(CALL);
       }
-      for (const file of STATE_FILES(tree)) {
-        tree.write(file, harm(Deno.readFileSync(tree.at(file))));
+      for (const file of await storedFiles(tree)) {
+        tree.write(file, harm(await Deno.readFile(tree.at(file))));
       }
       await using scratch = new ScratchEngine(tree);
       const { engine } = scratch;
@@ -78,11 +80,11 @@ Deno.test("a store of another version is refused until it is built anew", async 
 Deno.test("a link in the state folder's place is not followed", async () => {
   using outer = new ScratchTree();
   using tree = new ScratchTree({ "a.ts": "needle\n" });
-  Deno.symlinkSync(outer.root, tree.at(".frigg"));
+  await Deno.symlink(outer.root, tree.at(".frigg"));
   await using scratch = new ScratchEngine(tree);
   const { storageError } = await scratch.engine.refresh(CALL);
   assert.match(storageError ?? "", /not a plain folder/);
-  assert.deepEqual([...Deno.readDirSync(outer.root)], []);
+  assert.deepEqual(await Array.fromAsync(Deno.readDir(outer.root)), []);
   assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
 });
 
@@ -91,7 +93,7 @@ Deno.test("an index in memory gives way to a newer one on disk", async () => {
   await using scratch = new ScratchEngine(tree);
   assert.match((await scratch.engine.refresh(CALL)).storageError ?? "", /foreign lock/);
   assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
-  Deno.removeSync(tree.at(".frigg/LOCK"), { recursive: true });
+  await Deno.remove(tree.at(".frigg/LOCK"), { recursive: true });
   tree.write("b.ts", "needle\n");
   await using other = new ScratchEngine(tree);
   await other.engine.refresh(CALL);

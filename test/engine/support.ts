@@ -39,10 +39,14 @@ export function literal(query: string, more: Partial<TextRequest> = {}): TextReq
 export class ScratchEngine implements AsyncDisposable {
   readonly engine: RepositoryEngine;
 
-  constructor(tree: ScratchTree, options: Partial<EngineOptions> = {}) {
+  /** Keeps its index in `.frigg` of the tree, or in memory. */
+  constructor(
+    tree: ScratchTree,
+    { inMemory = false, ...options }: Partial<EngineOptions> & { readonly inMemory?: boolean } = {},
+  ) {
     this.engine = startEngine({
       root: tree.root,
-      stateDir: tree.at(".frigg"),
+      ...(inMemory ? {} : { stateDir: tree.at(".frigg") }),
       limits: LIMITS,
       version: VERSION,
       outerIgnores: () => NO_IGNORES,

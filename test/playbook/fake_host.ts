@@ -97,9 +97,9 @@ class FakeRun implements Run {
 
   readonly dispatch: Dispatch = (name, args) => {
     this.#host.calls.push({ tool: name, args });
-    this.#options.onCall?.(name, this.#host.files);
     const tool = TOOLS.find((candidate) => candidate.name === name);
     try {
+      this.#options.onCall?.(name, this.#host.files);
       if (tool === undefined) throw new ToolError("invalid_params", `Cannot find tool "${name}"`);
       const response = toJsonObject(tool.answer(tool.parse(args), this.#call()));
       return Promise.resolve({ status: "ok", response });

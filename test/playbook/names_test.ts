@@ -165,20 +165,13 @@ const word = fc.constantFrom(
   "é",
 );
 const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(""));
-const key = fc.constantFrom(
-  "result_handle",
-  "snapshot_token",
-  "a",
-  "b",
-  "excerpt",
-  "latency_class",
-  "display_name",
-);
+const key = fc.constantFrom("a", "b", "excerpt", "latency_class", "display_name");
+const handles = fc.record({ result_handle: fc.constantFrom(HANDLE, "result-b"), note: text });
 const { tree } = fc.letrec((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
     text,
-    fc.integer(),
+    handles,
     fc.dictionary(key, tie("tree")),
     fc.array(tie("tree")),
   ),

@@ -4,9 +4,11 @@
  */
 import type { EngineCall } from "../../engine/repository_engine.ts";
 import type { RefreshResult } from "../../engine/protocol.ts";
+import { workingFolder } from "../../platform/process.ts";
 import type { Repository } from "../../workspace/workspace.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
+import { shownFrom } from "../playbook_files.ts";
 import { pretty } from "../print_json.ts";
 import { withRepositories } from "../repositories.ts";
 import { count } from "../words.ts";
@@ -56,8 +58,9 @@ function report(built: readonly Built[], { console, settings }: CommandCall): vo
         `(${result.reparsed} read, ${result.reused} unchanged)`,
     );
     const error = storageError(one);
-    if (error === undefined) console.print(`  in ${repository.storage.path}`);
-    else console.warn(`Cannot store the index: ${error}. Name another folder with --state-dir`);
+    if (error === undefined) {
+      console.print(`  in ${shownFrom(workingFolder(), repository.storage.path)}`);
+    } else console.warn(`Cannot store the index: ${error}. Name another folder with --state-dir`);
   }
 }
 

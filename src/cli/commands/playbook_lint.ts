@@ -3,14 +3,16 @@
  * @module
  */
 import type { Surface } from "../../contract/tool.ts";
-import { lintPlaybook } from "../../playbook/load.ts";
-import { formatProblem, type Problem } from "../../playbook/problem.ts";
+import { lintPlaybook, parsePlaybook } from "../../playbook/load.ts";
+import { formatProblem, PlaybookError, type Problem } from "../../playbook/problem.ts";
 import type { Command, CommandCall } from "../command.ts";
 import type { Paint } from "../console.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { findPlaybooks, type PlaybookFiles } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION, readPlaybook } from "../playbook_session.ts";
+import { playbookRoot } from "../playbook_root.ts";
 import { pretty } from "../print_json.ts";
+import { namedRoots } from "../roots.ts";
 import { count } from "../words.ts";
 import { withApp } from "../with_app.ts";
 
@@ -27,7 +29,8 @@ function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
   const found = findPlaybooks(given.words, lookupOf(given));
   return withApp(given, ({ app }) => {
-    const problems = found.flatMap((files) => lint(files, app.surface));
+    const roots = namedRoots(settings);
+    const problems = found.flatMap((files) => lint(files, app.surface, roots));
     if (settings.json) console.print(pretty({ problems }));
     else for (const problem of problems) console.print(problemLine(problem, console.paint));
     const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -36,8 +39,23 @@ function run(given: CommandCall): Promise<ExitCode> {
   });
 }
 
-function lint(files: PlaybookFiles, surface: Surface): readonly Problem[] {
-  return lintPlaybook(readPlaybook(files), files.shown, surface);
+/** What loading says, and whether the playbook may run where it wants to. */
+function lint(
+  files: PlaybookFiles,
+  surface: Surface,
+  roots: readonly string[],
+): readonly Problem[] {
+  const text = readPlaybook(files);
+  const problems = lintPlaybook(text, files.shown, surface);
+  if (problems.some(({ severity }) => severity === "error")) return problems;
+  try {
+    const loaded = parsePlaybook(text, files.shown, { surface, allowWorkspace: true });
+    playbookRoot(loaded, files.playbook, roots);
+    return problems;
+  } catch (error) {
+    if (error instanceof PlaybookError) return [...problems, ...error.problems];
+    throw error;
+  }
 }
 
 function problemLine(problem: Problem, paint: Paint): string {

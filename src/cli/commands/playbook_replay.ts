@@ -14,6 +14,7 @@ import { failureOf } from "../failure.ts";
 import { removeNamed, writeNamed } from "../named_files.ts";
 import { findPlaybooks, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
 import {
+  INPUT_OPTION,
   lookupOf,
   PLAYBOOKS_OPTION,
   type PlaybookSession,
@@ -21,7 +22,6 @@ import {
   withPlaybooks,
 } from "../playbook_session.ts";
 import { replayJson, replayReport, type ReplayResult, summaryLine } from "../replay_report.ts";
-import { INPUT_OPTION } from "./playbook_run.ts";
 
 export const playbookReplay: Command = {
   name: "playbook replay",
@@ -53,7 +53,6 @@ function run(given: CommandCall): Promise<ExitCode> {
       const text = settings.json
         ? JSON.stringify(replayJson(settled))
         : replayReport(settled, console.paint);
-      session.pauseProgress();
       console.print(text);
     }
     if (!settings.json) console.note(summaryLine(results));

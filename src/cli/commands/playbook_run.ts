@@ -13,14 +13,8 @@ import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { writeNamed } from "../named_files.ts";
 import { findPlaybook } from "../playbook_files.ts";
-import { lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
+import { INPUT_OPTION, lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
 import { count } from "../words.ts";
-
-export const INPUT_OPTION = {
-  flags: "--input NAME=VALUE",
-  text: "value of an input of the playbook",
-  repeatable: true,
-};
 
 export const playbookRun: Command = {
   name: "playbook run",
@@ -46,7 +40,6 @@ function run(given: CommandCall): Promise<ExitCode> {
     const inputs = parseInputs(loaded.playbook, given.flags.values("input"));
     const host = await session.host(loaded, files);
     const trace = await runPlaybook(loaded, inputs, host, session.options);
-    session.pauseProgress();
     deliver(trace, given, lookup.cwd);
     return judge(loaded.playbook, trace, host.surface, given);
   });

@@ -47,7 +47,11 @@ async function since(
   return bounded([...changed].sort(comparePaths));
 }
 
+const ROOT = "";
+
+/** A root that cannot be read has no path to be named by. */
 function bounded(paths: string[]): TreeDelta {
+  if (paths[0] === ROOT) return { changed: [], truncated: true };
   const truncated = paths.length > MAX_CHANGED_PATHS;
   return { changed: paths.slice(0, MAX_CHANGED_PATHS), truncated };
 }

@@ -40,9 +40,18 @@ async function refreshStored(
   const previous = force ? undefined : loadPrevious(store);
   const built = await build(running, previous);
   const fresh = openSnapshot(built.sections);
+  warnOfLimit(fresh);
   if (previous !== undefined && saysTheSame(previous, fresh)) return counted(built, previous);
   const saved = store.save(built.sections, built.fingerprint);
   return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
+}
+
+/** Whoever starts the program should know that it does not see everything. */
+function warnOfLimit({ skipped }: OpenedSnapshot): void {
+  const first = skipped.find(({ reason }) => reason === "file_limit");
+  if (first === undefined) return;
+  const { path, limit } = first;
+  textWriter("stderr")(`Only the first ${limit} files are indexed; "${path}" and later are not\n`);
 }
 
 /** What cannot be read is built anew: that is what a person runs `frigg index` for. */
@@ -104,8 +113,10 @@ function counted({ reparsed, reused }: Built, snapshot: OpenedSnapshot): Refresh
 }
 
 function inMemory(built: Built, storageError: string | undefined): RefreshResult {
+  const fresh = openSnapshot(built.sections);
+  warnOfLimit(fresh);
   return {
-    ...counted(built, openSnapshot(built.sections)),
+    ...counted(built, fresh),
     sections: built.sections,
     ...(storageError === undefined ? {} : { storageError }),
   };

@@ -82,7 +82,9 @@ export function isDirty({ state }: TreeChange): boolean {
 function stateOf(entry: TreeEntry, comparison: Comparison): ChangeState | undefined {
   if (entry.kind === "submodule") return undefined;
   if (!entry.validName) return "unknown";
-  if (comparison.blobIds.get(entry.path) === entry.oid) return undefined;
+  // The walk yields no links, so an id for this path is a file's and cannot stand for a link.
+  const isFile = entry.kind !== "link";
+  if (isFile && comparison.blobIds.get(entry.path) === entry.oid) return undefined;
   const found = comparison.look(entry.path);
   if (found === undefined) return comparison.sparse ? "not_checked_out" : "deleted";
   switch (found.kind) {

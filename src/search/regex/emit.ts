@@ -11,8 +11,6 @@ import type { Edge, Node, RepeatNode, SetNode } from "./node.ts";
 import { MALFORMED, RAISED, type TextForm } from "./text_form.ts";
 import { byteSequences } from "./utf8_ranges.ts";
 
-/** V8's linear engine refuses counted repeats whose product exceeds this, so longer ones are written out. */
-const MAX_COUNT = 16;
 const ASCII: CodePoints = [[0, 0x7f]];
 const CONTINUATION = "[\\x80-\\xbf]";
 
@@ -26,15 +24,25 @@ const EDGES = {
   string
 >;
 
-/** Source text; `counted` if it holds a `{n}`, which must not be repeated by another. */
-interface Emitted {
-  readonly source: string;
-  readonly counted: boolean;
-}
-
-/** The pattern's source for texts of one form. */
+/**
+ * The pattern's source for texts of one form.
+ *
+ * Counted repeats are written out, because V8's linear engine takes only small ones. `X?X?` matches as `X{0,2}` does and
+ * prefers the same: what the second tries after the first gave up, the first has tried.
+ */
 export function emit(node: Node, form: TextForm): string {
-  return emitNode(node, form).source;
+  switch (node.kind) {
+    case "set":
+      return emitSet(node, form);
+    case "edge":
+      return EDGES[node.edge];
+    case "sequence":
+      return node.parts.map((part) => emit(part, form)).join("");
+    case "choice":
+      return `(?:${node.branches.map((branch) => emit(branch, form)).join("|")})`;
+    case "repeat":
+      return emitRepeat(node, form);
+  }
 }
 
 /** One code point that is no letter, digit or `_`, nor a line end. */
@@ -47,61 +55,12 @@ export function emitNonWord(form: TextForm): string {
   return `(?:${[ascii, ...raised].join("|")})`;
 }
 
-function emitNode(node: Node, form: TextForm): Emitted {
-  switch (node.kind) {
-    case "set":
-      return { source: emitSet(node, form), counted: false };
-    case "edge":
-      return { source: EDGES[node.edge], counted: false };
-    case "sequence":
-      return joined(node.parts, form, "");
-    case "choice": {
-      const { source, counted } = joined(node.branches, form, "|");
-      return { source: `(?:${source})`, counted };
-    }
-    case "repeat":
-      return emitRepeat(node, form);
-  }
-}
-
-function joined(nodes: readonly Node[], form: TextForm, separator: string): Emitted {
-  const parts = nodes.map((node) => emitNode(node, form));
-  return {
-    source: parts.map(({ source }) => source).join(separator),
-    counted: parts.some(({ counted }) => counted),
-  };
-}
-
-function emitRepeat({ body, min, max, lazy }: RepeatNode, form: TextForm): Emitted {
-  const inner = emitNode(body, form);
-  const atom = `(?:${inner.source})`;
+function emitRepeat({ body, min, max, lazy }: RepeatNode, form: TextForm): string {
+  const atom = `(?:${emit(body, form)})`;
   const suffix = lazy ? "?" : "";
-  if (max === Infinity && min <= 1) {
-    return { source: atom + (min === 0 ? "*" : "+") + suffix, counted: inner.counted };
-  }
-  if (min === 0 && max === 1) return { source: `${atom}?${suffix}`, counted: inner.counted };
-  const required = copies(atom, inner.counted, min);
-  const optional = max === Infinity
-    ? `${atom}*${suffix}`
-    : optionalCopies(atom, inner.counted, max - min, suffix);
-  return { source: `(?:${required}${optional})`, counted: true };
-}
-
-function copies(atom: string, counted: boolean, count: number): string {
-  if (counted) return atom.repeat(count);
-  return chunks(count).map((size) => `${atom}{${size}}`).join("");
-}
-
-/** `X{0,a}X{0,b}` matches as `X{0,a+b}` does and prefers the same: what the second tries, the first has failed at. */
-function optionalCopies(atom: string, counted: boolean, count: number, suffix: string): string {
-  if (counted) return `${atom}?${suffix}`.repeat(count);
-  return chunks(count).map((size) => `${atom}{0,${size}}${suffix}`).join("");
-}
-
-function chunks(count: number): number[] {
-  const whole = Array.from({ length: Math.floor(count / MAX_COUNT) }, () => MAX_COUNT);
-  const rest = count % MAX_COUNT;
-  return rest === 0 ? whole : [...whole, rest];
+  if (max === Infinity && min === 1) return `${atom}+${suffix}`;
+  const optional = max === Infinity ? `${atom}*${suffix}` : `${atom}?${suffix}`.repeat(max - min);
+  return `(?:${atom.repeat(min)}${optional})`;
 }
 
 function emitSet({ points, malformed }: SetNode, form: TextForm): string {

@@ -1,26 +1,76 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { mayContain } from "../support/fake_world.ts";
-import { bytesOf, latin1 } from "../support/fake_world.ts";
+import { bytesOf, latin1, mayContain } from "../support/fake_world.ts";
 import { patternOf, rangesOf } from "../support/matches.ts";
 
 /*
  * The runtime's own Unicode regular expressions are the reference: slow, without bounds, but with look-around and code
  * points. They run line by line, as the contract defines matching.
  */
-const ATOMS = ["a", "b", "A", "k", "é", "É", "ſ", "💎", "_", "-", " ", ".", "\\u2028", "\\b", "\\B", "^", "$"];
-const CLASSES = ["[ab]", "[^a]", "[a-zé]", "[^é\\n]", "[💎-💖k]", "[^\\x00-\\x7f]", "\\d", "\\w", "\\W", "\\D", "[\\d_]", "[^\\w]"];
-const QUANTIFIERS = ["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,3}?", "*?", "+?", "{17,18}", "{2,}"];
+const ATOMS = [
+  "a",
+  "b",
+  "A",
+  "k",
+  "é",
+  "É",
+  "ſ",
+  "💎",
+  "_",
+  "-",
+  " ",
+  ".",
+  "\\u2028",
+  "\\b",
+  "\\B",
+  "^",
+  "$",
+];
+const CLASSES = [
+  "[ab]",
+  "[^a]",
+  "[a-zé]",
+  "[^é\\n]",
+  "[💎-💖k]",
+  "[^\\x00-\\x7f]",
+  "\\d",
+  "\\w",
+  "\\W",
+  "\\D",
+  "[\\d_]",
+  "[^\\w]",
+];
+const QUANTIFIERS = [
+  "",
+  "",
+  "",
+  "*",
+  "+",
+  "?",
+  "{2}",
+  "{1,2}",
+  "{0,3}?",
+  "*?",
+  "+?",
+  "{17,18}",
+  "{2,}",
+];
+/** Few, because the reference backtracks without end. */
+const GROUP_QUANTIFIERS = ["", "", "?", "+", "{1,2}"];
 const CHARACTERS = [..."aabbAkKéÉſ\u212a💎💏_- .1\u2028\u0085", "e\u0301"];
+
+function isEdge(atom: string): boolean {
+  return /^(?:\\b|\^|\$)$/i.test(atom);
+}
 
 const leaf = fc.constantFrom(...ATOMS, ...CLASSES);
 const { pattern } = fc.letrec<{ pattern: string; piece: string }>((tie) => ({
   piece: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
+    { maxDepth: 1 },
     fc.tuple(leaf, fc.constantFrom(...QUANTIFIERS)).map(([atom, quantifier]) =>
-      /^(?:\\b|\\B|\^|\$)$/i.test(atom) ? atom : atom + quantifier
+      isEdge(atom) ? atom : atom + quantifier
     ),
-    fc.tuple(tie("pattern"), fc.constantFrom(...QUANTIFIERS)).map(([inner, quantifier]) =>
+    fc.tuple(tie("pattern"), fc.constantFrom(...GROUP_QUANTIFIERS)).map(([inner, quantifier]) =>
       `(?:${inner})${quantifier}`
     ),
   ),
@@ -30,7 +80,7 @@ const { pattern } = fc.letrec<{ pattern: string; piece: string }>((tie) => ({
   }).map((branches) => branches.map((parts) => parts.join("")).join("|")),
 }));
 
-const line = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 12 }).map((all) => all.join(""));
+const line = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 9 }).map((all) => all.join(""));
 const text = fc.tuple(
   fc.array(fc.tuple(line, fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 4 }),
   line,
@@ -70,7 +120,7 @@ function holds(source: string, content: string, ignoreCase: boolean, word: boole
   const want = reference(source, ignoreCase ? "i" : "", content, word);
   assert.deepEqual(rangesOf(compiled, content), want, JSON.stringify({ source, content }));
   if (want.length > 0) {
-    assert.ok(mayContain(latin1(bytesOf(content)).toLowerCase(), compiled.required), source);
+    assert.ok(mayContain(latin1(bytesOf(content)), compiled.required), source);
   }
 }
 
@@ -87,12 +137,24 @@ Deno.test("a whole-word pattern matches what the reference matches", () => {
 });
 
 Deno.test("a long line, run by the linear engine, gives the same matches", () => {
+  const flat = fc.array(fc.tuple(leaf, fc.constantFrom("", "", "+", "*?")), {
+    minLength: 1,
+    maxLength: 3,
+  })
+    .filter((parts) => parts.filter(([, quantifier]) => quantifier !== "").length < 2)
+    .map((parts) =>
+      parts.map(([atom, quantifier]) => isEdge(atom) ? atom : atom + quantifier).join("")
+    );
   const long = fc.tuple(text, fc.constantFrom("~", "a", "é")).map(([content, filler]) =>
     content + filler.repeat(2100) + content
   );
   fc.assert(
-    fc.property(pattern, long, fc.boolean(), (source, content, word) =>
-      holds(source, content, false, word)),
+    fc.property(
+      flat,
+      long,
+      fc.boolean(),
+      (source, content, word) => holds(source, content, false, word),
+    ),
     { numRuns: 300 },
   );
 });

@@ -27,7 +27,9 @@ export interface FakeOptions {
   readonly files: Readonly<Record<string, Content | FakeFile>>;
   readonly skipped?: readonly SkippedEntry[];
   /** Contents that differ from the snapshot's, or how reading fails. */
-  readonly now?: Readonly<Record<string, Content | { readonly failure: "absent" | "outside" | "unreadable" }>>;
+  readonly now?: Readonly<
+    Record<string, Content | { readonly failure: "absent" | "outside" | "unreadable" }>
+  >;
   readonly maxFileBytes?: number;
   readonly budget?: SearchWorld["budget"];
   /** Chooses every file as a candidate, whatever it must contain. */
@@ -115,7 +117,7 @@ function fakeSnapshot(options: FakeOptions): Snapshot {
     findFile: (path) => paths.includes(path) ? paths.indexOf(path) : undefined,
     candidates: (required) =>
       files.flatMap(({ binary }, at) => {
-        const text = latin1(texts[at] ?? new Uint8Array()).toLowerCase();
+        const text = latin1(texts[at] ?? new Uint8Array());
         return !binary && (options.allCandidates || mayContain(text, required)) ? [at] : [];
       }),
     symbolCount: symbols.length,
@@ -133,9 +135,11 @@ function fakeSnapshot(options: FakeOptions): Snapshot {
 }
 
 /** Exactly what the literals demand, so that a demand for too much loses rows. */
-export function mayContain(lowerLatin1: string, required: RequiredLiterals): boolean {
+export function mayContain(text: string, required: RequiredLiterals): boolean {
+  // Bytes above ASCII must stay as they are.
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return required === undefined ||
-    required.some((group) => group.every((literal) => lowerLatin1.includes(literal)));
+    required.some((group) => group.every((literal) => lower.includes(literal)));
 }
 
 function entryOf(path: string, bytes: Uint8Array, options: FakeOptions): FileEntry {
