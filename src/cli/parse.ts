@@ -59,7 +59,9 @@ export function parseArguments(args: readonly string[], table: CommandTable): Pa
     if (!(error instanceof CommanderError)) throw error;
     if (!isHelp(error)) throw error;
     // A group alone, such as `frigg playbook`, is a question without an answer.
-    if (error.exitCode !== 0) throw usageError("Cannot run a group of commands", help);
+    if (error.exitCode !== 0) {
+      throw usageError("Cannot run a group of commands: name one of them", help.trimEnd());
+    }
     return { kind: "help", text: help, isRoot };
   }
   if (parsed === undefined) throw new Error("Cannot tell what the arguments ask for");

@@ -222,8 +222,17 @@ export interface RequestMessage<Name extends OperationName = OperationName> {
   readonly request: Operations[Name]["request"];
   /** Epoch milliseconds; Infinity without a deadline. */
   readonly deadlineMs: number;
-  /** One Int32: 1 once the call is cancelled. */
-  readonly cancel: SharedArrayBuffer;
+  /** Which of the worker's cancel flags is this call's. */
+  readonly slot: number;
+}
+
+/**
+ * The first message to a worker: its cancel flags, an Int32 each, 1 once the call is cancelled.
+ *
+ * Not a buffer for each call: Deno keeps every shared buffer that was ever posted.
+ */
+export interface AttachMessage {
+  readonly cancelFlags: SharedArrayBuffer;
 }
 
 /** Any request, told apart by its operation. */
