@@ -36,6 +36,13 @@ const RUNTIME_FILES = ["main.ts"];
 const CONSOLE_FILES = ["main.ts", "src/engine/worker.ts"];
 const ENTRIES = ["main.ts", "src/engine/worker.ts"];
 
+/** Finished, tested and waiting for their caller, by what calls them then; a row goes when that is built. */
+const AWAITED: Readonly<Record<string, string>> = {
+  "src/platform/git/priority_queue.ts": "replay --at and --git-bisect",
+  "src/platform/git/range.ts": "replay --at and --git-bisect",
+  "src/platform/git/revision.ts": "replay --at and --git-bisect",
+};
+
 interface Edge {
   readonly from: string;
   /** A file of the project, or an import as it is written. */
@@ -77,7 +84,8 @@ Deno.test("the architecture is as it is drawn", async (t) => {
   });
   await t.step("every file is reached from an entry", () => {
     const reached = new Set([...ENTRIES, ...edges.map(({ to }) => to)]);
-    assert.deepEqual([...sources.keys()].filter((path) => !reached.has(path)).sort(), []);
+    const unreached = [...sources.keys()].filter((path) => !reached.has(path)).sort();
+    assert.deepEqual(unreached, Object.keys(AWAITED));
   });
   await t.step("each package has one gate", () => {
     assert.deepEqual(gates(edges).filter(([, files]) => files.length > 1), []);

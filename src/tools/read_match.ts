@@ -66,7 +66,7 @@ export default defineTool({
   output: Output,
   run,
   cites: (output) => {
-    const span = readSpan(output.start_line, output.content);
+    const span = readSpan(output.start_line, output);
     const { repository_id, path } = output;
     return span === undefined ? [] : [{ row: "", repository_id, path, span }];
   },

@@ -57,6 +57,10 @@ Deno.test("parseArguments() tells --no-color from its absence", () => {
   assert.equal(run("status").flags.isOff("color"), false);
 });
 
+Deno.test("parseArguments() knows --version as a command", () => {
+  assert.equal(run("--version").command.name, "version");
+});
+
 Deno.test("parseArguments() serves without a command", () => {
   const parsed = parse("--workspace-root", "a");
   assert(parsed.kind === "serve");

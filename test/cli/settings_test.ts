@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Flags } from "../../src/cli/command.ts";
+import { Flags } from "../../src/cli/flags.ts";
 import { CommandError } from "../../src/cli/exit.ts";
 import { profileWarning, readSettings } from "../../src/cli/settings.ts";
 

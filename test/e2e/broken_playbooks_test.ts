@@ -82,6 +82,16 @@ Deno.test("a broken playbook exits with 2 and is told at its file, line and colu
   }
 });
 
+Deno.test("bytes that are not UTF-8 are a problem of that file alone", async () => {
+  using repo = checkout({ "playbooks/sound.playbook.yaml": `playbook_id: sound\n${FIND}` });
+  const broken = `${repo.root}/playbooks/broken.playbook.yaml`;
+  await Deno.writeFile(broken, new Uint8Array([0x61, 0x3a, 0xff]));
+  const { code, stdout, stderr } = await frigg(["playbook", "lint"], { cwd: repo.root });
+  assert.equal(code, 2);
+  assert.equal(stdout, "playbooks/broken.playbook.yaml:1:1: expected UTF-8 text\n");
+  assert.equal(stderr, "2 playbooks: 1 error\n");
+});
+
 Deno.test("replay and run refuse a broken playbook with exit code 2, and the sound ones are still judged", async () => {
   const [, unknownKey] = CASES;
   using repo = checkout({

@@ -55,6 +55,13 @@ Deno.test("search says when there is more, and shows everything when asked", asy
   assert.equal(JSON.parse(refused.stdout).error.data.error_code, "invalid_params");
 });
 
+Deno.test("with several roots a hit names its root", async () => {
+  using repo = checkout({ "one/a.txt": "needle\n", "two/a.txt": "a needle\n" });
+  const roots = ["--workspace-root", "two", "--workspace-root", "one"];
+  const { stdout } = await frigg(["search", "needle", ...roots], { cwd: repo.root });
+  assert.equal(stdout, "two/a.txt:1:3: a needle\none/a.txt:1:1: needle\n");
+});
+
 Deno.test("control characters of a file do not reach the terminal", async () => {
   using repo = checkout({ "evil.txt": "needle \x1b]0;owned\x07\n" });
   const { stdout } = await frigg(["search", "needle"], { cwd: repo.root });

@@ -165,6 +165,19 @@ Deno.test("a playbook runs in its own workspace, and never outside its git work 
   });
 });
 
+Deno.test("outside git a playbook may use the folder that the command works in", async (t) => {
+  using copy = shopCheckout();
+  await Deno.remove(`${copy.root}/.git`, { recursive: true });
+  await t.step("from inside", async () => {
+    assert.equal((await playbook(copy.root, ["replay"])).code, 0);
+  });
+  await t.step("from elsewhere", async () => {
+    const { code, stdout } = await playbook("/", ["replay", `${copy.root}/playbooks`]);
+    assert.equal(code, 2);
+    assert.match(stdout, /session-timeout\.playbook\.yaml:8:9: /);
+  });
+});
+
 Deno.test("init writes a playbook that lint accepts and that is not overwritten", async () => {
   using repo = checkout({ "a.txt": "main\n" });
   const made = await playbook(repo.root, ["init", "first"]);

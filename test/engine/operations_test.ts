@@ -143,6 +143,7 @@ Deno.test("spans quotes exact bytes with their surroundings", async () => {
   const [key, first, long] = result.spans;
   assert.deepEqual([result.encoding, result.eol], ["utf-8-bom", "mixed"]);
   assert.deepEqual(key, {
+    span: span(2, 1, 2, 4),
     sha256: "2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683",
     exact: "key",
     truncated: false,
@@ -151,6 +152,17 @@ Deno.test("spans quotes exact bytes with their surroundings", async () => {
   });
   assert.deepEqual([first?.exact, first?.prefix], ["é", ""]);
   assert.deepEqual([long?.exact.length, long?.truncated, long?.suffix], [2048, true, ""]);
+});
+
+Deno.test("spans gives whole lines their columns in raw bytes", async () => {
+  using tree = new ScratchTree({});
+  await Deno.writeFile(tree.at("bad.txt"), Uint8Array.of(97, 10, 0xe2, 0x82, 98, 13, 10));
+  const worker = await LocalWorker.open(tree);
+  const { spans } = await worker.get("spans", {
+    path: "bad.txt",
+    spans: [{ start_line: 1, end_line: 2 }, { start_line: 2, end_line: 2 }],
+  });
+  assert.deepEqual(spans.map(({ span }) => span), [span(1, 1, 2, 4), span(2, 1, 2, 4)]);
 });
 
 Deno.test("spans refuses places that the file does not have", async (t) => {

@@ -15,3 +15,12 @@ Deno.test("commandList() has a padded row for each command", () => {
   assert(rows.every((row) => row.length === head.length));
   assert(rows.some((row) => row.startsWith("| `frigg playbook replay [PLAYBOOK...]` ")));
 });
+
+Deno.test("the README names every package of deno.json", async () => {
+  const readme = await Deno.readTextFile(new URL("../../README.md", import.meta.url));
+  const { imports } = JSON.parse(
+    await Deno.readTextFile(new URL("../../deno.json", import.meta.url)),
+  );
+  const missing = Object.keys(imports).filter((name) => !readme.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
+});
