@@ -3,7 +3,7 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { programCommand } from "../support/program.ts";
+import { programCommand, programEnvironment } from "../support/program.ts";
 
 export interface Ended {
   readonly code: number;
@@ -38,7 +38,7 @@ export async function runToEnd(
     args: [...args],
     cwd,
     clearEnv: true,
-    env: { ...denoFolder(), ...env },
+    env: { ...programEnvironment(), ...env },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
@@ -57,13 +57,6 @@ async function feed(stdin: WritableStream<Uint8Array>, text: string): Promise<vo
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
-}
-
-/** From source Deno looks for its cache; the binary needs nothing. */
-function denoFolder(): Record<string, string> {
-  if (IS_BINARY) return {};
-  const { DENO_DIR, HOME } = Deno.env.toObject();
-  return { DENO_DIR: DENO_DIR ?? `${HOME}/.cache/deno`, DENO_NO_UPDATE_CHECK: "1" };
 }
 
 /** A checkout of the fixtures and playbooks somewhere else, with a git folder around it. */

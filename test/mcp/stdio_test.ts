@@ -4,7 +4,13 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { errorOf } from "../support/client.ts";
 import { list, object, pick } from "../support/json.ts";
-import { callMessage, INITIALIZE, programCommand, RawServer } from "../support/program.ts";
+import {
+  callMessage,
+  INITIALIZE,
+  programCommand,
+  programEnvironment,
+  RawServer,
+} from "../support/program.ts";
 import { tempRepo } from "../support/repo.ts";
 import * as v1 from "../support/sdk_v1.ts";
 
@@ -51,7 +57,11 @@ Deno.test("the second generation's client works in every mode", CLIENT_TIMERS, a
   for (const { mode, version } of modes) {
     await t.step(JSON.stringify(mode), async () => {
       const program = programCommand(["--workspace-root", repo.root]);
-      const transport = new StdioClientTransport({ ...program, stderr: "ignore" });
+      const transport = new StdioClientTransport({
+        ...program,
+        env: programEnvironment(),
+        stderr: "ignore",
+      });
       const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
       await client.connect(transport);
       assert.equal(client.getNegotiatedProtocolVersion(), version);
@@ -69,7 +79,11 @@ Deno.test("the second generation's client works in every mode", CLIENT_TIMERS, a
 Deno.test("the first generation's client works", CLIENT_TIMERS, async () => {
   using repo = tempRepo(FILES);
   const program = programCommand(["--workspace-root", repo.root]);
-  const transport = new v1.StdioClientTransport({ ...program, stderr: "ignore" });
+  const transport = new v1.StdioClientTransport({
+    ...program,
+    env: programEnvironment(),
+    stderr: "ignore",
+  });
   const client = new v1.Client({ name: "test", version: "1" });
   await client.connect(transport);
   await converse(client);

@@ -15,6 +15,18 @@ export function programCommand(
   return { command: Deno.execPath(), args: ["run", "--quiet", ...FRIGG_FLAGS, main, ...args] };
 }
 
+/**
+ * What the program needs of the environment: nothing for the compiled file, its cache for Deno.
+ *
+ * MCP clients start a server with few variables. Without this Deno would look for its packages elsewhere.
+ */
+export function programEnvironment(): Record<string, string> {
+  if (Deno.env.get("FRIGG_BIN") !== undefined) return {};
+  const { DENO_DIR, HOME, XDG_CACHE_HOME } = Deno.env.toObject();
+  const cache = DENO_DIR ?? `${XDG_CACHE_HOME ?? `${HOME}/.cache`}/deno`;
+  return { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1" };
+}
+
 /** A running server spoken to line by line. */
 export class RawServer {
   readonly #process: Deno.ChildProcess;
