@@ -33,7 +33,11 @@ export function replayReport(result: ReplayResult, paint: Paint): string {
 function failedReport({ files, failure }: Failed, paint: Paint): string {
   const advice = failure.advice === undefined ? [] : [indent(failure.advice)];
   const word = failure.exit === EXIT.usage ? "invalid" : "not run";
-  return [`${paint.red(word)}  ${paint.bold(files.id)}`, indent(failure.message), ...advice].join(
+  return [
+    `${paint.red(word)}  ${paint.bold(files.id)}`,
+    ...failure.message.split("\n").map((line) => indent(visible(line))),
+    ...advice,
+  ].join(
     "\n",
   );
 }
@@ -100,7 +104,7 @@ export function summaryLine(results: readonly ReplayResult[]): string {
     const number = words.filter((one) => one === word).length;
     return number === 0 ? [] : [`${number} ${word}`];
   });
-  return `${count(results.length, "playbook")}: ${parts.join(", ") || "nothing to replay"}`;
+  return `${count(results.length, "playbook")}: ${parts.join(", ")}`;
 }
 
 /** The replay object with the playbook it is of; `error` in place of a verdict for one that did not run. */

@@ -9,6 +9,7 @@ import type { Replay, StepDiff, Trace } from "../contract/playbook.ts";
 import type { CallOptions } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { compareTraces, type StepComparison, type StepRule } from "./diff.ts";
+import { refuseEdited } from "./edited.ts";
 import { checkExpectations } from "./expect.ts";
 import { explainSteps } from "./explain.ts";
 import type { PlaybookHost, Run } from "./host.ts";
@@ -28,19 +29,23 @@ export interface ReplayRequest {
  * Runs a playbook and judges it by its accepted trace and its expectations.
  *
  * @throws {PlaybookError} if the playbook cannot run with these inputs
- * @throws {ToolError} invalid_params naming the step; tree_changed; cancelled; timeout
+ * @throws {ToolError} invalid_params naming the step, or for an edited trace; tree_changed; cancelled; timeout
  */
 export async function replayPlaybook(
   request: ReplayRequest,
   host: PlaybookHost,
   options: CallOptions,
 ): Promise<Replay> {
-  checkRunnable(request.playbook, request.inputs, host.surface);
+  const { playbook, expected, inputs } = request;
+  checkRunnable(playbook, inputs, host.surface);
+  if (expected !== undefined && isOwnTrace(expected)) {
+    await refuseEdited(expected, { action: "compare with", field: "expected_trace_artifact" });
+  }
   const run = await host.open(options);
   try {
     const actual = await record(request, host, run, options);
-    if (request.expected === undefined) return unaccepted(actual);
-    return await new Comparison(request, host, run, options).judge(request.expected, actual);
+    if (expected === undefined) return unaccepted(actual);
+    return await new Comparison(request, host, run, options).judge(expected, actual);
   } finally {
     await run.close();
   }

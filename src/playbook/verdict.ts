@@ -65,6 +65,9 @@ function firstDifference(
   }
   const first = steps.find(({ verdict }) => verdict !== "same");
   if (first !== undefined) return stepMessage(first);
+  if (expected.step_count !== expected.steps.length) {
+    return `expected trace steps length mismatch: ${expected.steps.length} and ${expected.step_count}`;
+  }
   if (orderOf(expected) !== orderOf(actual)) {
     return "The steps run in another order than in the accepted trace";
   }

@@ -7,7 +7,7 @@ import { CoverageNotes } from "./coverage.ts";
 import type { OutlineRequest, OutlineResult, OutlineRow } from "./requests.ts";
 import { storedSymbols } from "./symbol_files.ts";
 import { type NamedSymbol, placeOf, withContainers } from "./symbol_row.ts";
-import type { LanguageFacts, LiveFile, LiveRead, SearchWorld } from "./world.ts";
+import type { LanguageFacts, LiveFile, LiveRead, Outliner, SearchWorld } from "./world.ts";
 
 /**
  * Lists the symbols of a file; the path is what the client gave.
@@ -22,8 +22,7 @@ export async function outlineFile(
   world: SearchWorld,
   request: OutlineRequest,
 ): Promise<OutlineResult> {
-  const language = requireLanguage(world, request.path);
-  const file = requireFile(world, request.path);
+  const { file, language } = requireOutlined(world, request.path);
   const { symbols, partial, changed } = await symbolsOf(world, file);
   const rows = inPreOrder(file.path, symbols).filter(({ depth }) =>
     depth === 0 || !request.topLevelOnly
@@ -46,19 +45,25 @@ export async function outlineFile(
   };
 }
 
-function requireLanguage({ outliner }: SearchWorld, path: string): LanguageFacts {
-  const language = outliner.languageOf(path);
-  if (language?.outlined === true) return language;
-  throw invalidParams("path", `Files such as "${path}" have no outline`, {
-    path,
-    supported_extensions: [...outliner.extensions],
-  });
+/** The file with its language, which is that of the file a link leads to. */
+function requireOutlined(
+  { live, outliner, maxFileBytes }: SearchWorld,
+  path: string,
+): { readonly file: LiveFile; readonly language: LanguageFacts } {
+  const read = live.read(path, maxFileBytes);
+  // Before anything else: what a path outside may be called is nobody's business.
+  if (read.failure === "outside") throw refusal(read, path, maxFileBytes);
+  const language = outliner.languageOf(read.failure === undefined ? read.value.path : path);
+  if (language?.outlined !== true) throw withoutOutline(path, outliner);
+  if (read.failure !== undefined) throw refusal(read, path, maxFileBytes);
+  return { file: read.value, language };
 }
 
-function requireFile({ live, maxFileBytes }: SearchWorld, path: string): LiveFile {
-  const read = live.read(path, maxFileBytes);
-  if (read.failure === undefined) return read.value;
-  throw refusal(read, path, maxFileBytes);
+function withoutOutline(path: string, { extensions }: Outliner): ToolError {
+  return invalidParams("path", `Files such as "${path}" have no outline`, {
+    path,
+    supported_extensions: [...extensions],
+  });
 }
 
 function refusal(

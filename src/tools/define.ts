@@ -17,7 +17,7 @@ import type {
 } from "../contract/tool.ts";
 import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { inputProblem } from "./input_problem.ts";
+import { brokenText, inputProblem } from "./input_problem.ts";
 
 /** What a handler gets. Six members; a seventh needs a decision. */
 export interface ToolCall {
@@ -120,9 +120,10 @@ function parse<Input extends z.ZodObject, Output extends z.ZodObject>(
   const given = args ?? {};
   if (!isJsonObject(given)) throw invalidParams("", "Cannot use the arguments: expected an object");
   const current = modernize === undefined ? given : modernize(given);
+  const broken = brokenText(current);
   const parsed = input.safeParse(current);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  if (parsed.success && broken === undefined) return parsed.data;
+  const issue = broken ?? parsed.error?.issues[0];
   if (issue === undefined) throw parsed.error;
   const { field, message } = inputProblem(issue, schema, current);
   throw invalidParams(field, message);

@@ -319,16 +319,22 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "row_removed", paths: ["repo-001:a.ts", "repo-001:z.ts"] },
   },
   {
-    name: "a count that grew",
+    name: "a count that grew with another file",
     change: change({ pointer: "/total", expected: 0, actual: 2 }),
-    witness: witness(edited),
+    witness: witness({ actual: header({ manifest: "9", paths: "9" }) }),
     want: { cause: "row_added" },
   },
   {
-    name: "a count that shrank",
+    name: "a count that shrank with a lost file",
+    change: change({ pointer: "/total", expected: 2, actual: 0 }),
+    witness: witness({ actual: header({ manifest: "9", paths: "9" }) }),
+    want: { cause: "row_removed" },
+  },
+  {
+    name: "a count that an edit changed",
     change: change({ pointer: "/total", expected: 2, actual: 0 }),
     witness: witness(edited),
-    want: { cause: "row_removed" },
+    want: { cause: "source_changed" },
   },
   {
     name: "a count that other ignore rules changed",
