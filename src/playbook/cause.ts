@@ -127,10 +127,9 @@ function pairedCause(
   if (was === undefined && is === undefined && !corpusDiffers(witness)) return undefined;
   const from = evidenceAt(witness.expectedStep, before);
   const to = evidenceAt(witness.actualStep, after);
-  if (
-    from !== undefined && to !== undefined && from.span_sha256 === to.span_sha256 &&
-    placeName(from) !== placeName(to)
-  ) {
+  // The span of a text match is the word that was searched for: what its line says may still be another thing.
+  const sameSource = from?.span_sha256 === to?.span_sha256 && before.text === after.text;
+  if (from !== undefined && to !== undefined && sameSource && placeName(from) !== placeName(to)) {
     return { cause: "source_moved", paths: [placeName(from), placeName(to)] };
   }
   const now = witness.probes.get(fileName(before));

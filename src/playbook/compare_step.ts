@@ -8,7 +8,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { pointerTo, valueAt } from "../contract/json_pointer.ts";
 import type { TraceStep } from "../contract/playbook.ts";
-import type { RowCollection, ToolInfo } from "../contract/tool.ts";
+import type { Row, RowCollection, ToolInfo } from "../contract/tool.ts";
 import { alignRows, type Pairing } from "./align.ts";
 import {
   isCountField,
@@ -25,6 +25,8 @@ export interface ChangePlace {
   /** Repository alias. */
   readonly repository: string;
   readonly path: string;
+  /** What the row says; absent for the whole answer. */
+  readonly text?: string;
   /** JSON pointer of the row, or "" for the whole answer. */
   readonly row: string;
 }
@@ -184,10 +186,8 @@ function pairedChange(
   }];
 }
 
-function placeOf(
-  row: { readonly pointer: string; readonly path?: string; readonly repository_id?: string },
-): ChangePlace {
-  return { repository: row.repository_id ?? "", path: row.path ?? "", row: row.pointer };
+function placeOf({ repository_id, path, pointer, text }: Row): ChangePlace {
+  return { repository: repository_id ?? "", path: path ?? "", row: pointer, text };
 }
 
 function ownPart(answer: Json, pointer: string, rows: ReadonlySet<string>): Json {

@@ -5,7 +5,7 @@
  * @module
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
-import type { Replay, StepDiff, Trace } from "../contract/playbook.ts";
+import type { FailedExpectation, Replay, StepDiff, Trace } from "../contract/playbook.ts";
 import type { CallOptions } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { compareTraces, type StepComparison, type StepRule } from "./diff.ts";
@@ -44,7 +44,6 @@ export async function replayPlaybook(
   const run = await host.open(options);
   try {
     const actual = await record(request, host, run, options);
-    if (expected === undefined) return unaccepted(actual);
     return await new Comparison(request, host, run, options).judge(expected, actual);
   } finally {
     await run.close();
@@ -69,8 +68,9 @@ class Comparison {
     private readonly options: CallOptions,
   ) {}
 
-  async judge(expected: AnyTrace, actual: Trace): Promise<Replay> {
+  async judge(expected: AnyTrace | undefined, actual: Trace): Promise<Replay> {
     const rules = this.#rules(actual);
+    if (expected === undefined) return unaccepted(actual, failedOf(rules));
     if (!isOwnTrace(expected)) {
       const failed = compareTraces(actual, actual, this.host.surface, rules)
         .filter(({ verdict }) => verdict !== "same");
@@ -126,4 +126,10 @@ class Comparison {
       await run.close();
     }
   }
+}
+
+function failedOf(rules: ReadonlyMap<string, StepRule>): readonly FailedExpectation[] {
+  return [...rules].flatMap(([step_id, { expectations }]) =>
+    expectations.filter(({ passed }) => !passed).map((result) => ({ step_id, ...result }))
+  );
 }

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
 import {
+  type FailedExpectation,
   type ReferenceTrace,
   type Replay,
   type StepDiff,
@@ -15,12 +16,13 @@ import { causeWords, renderDiff, verdictWords } from "./render.ts";
 import { compareReference } from "./compare_reference.ts";
 
 /** A replay without an accepted trace: nothing to compare with, so nothing matches. */
-export function unaccepted(trace: Trace): Replay {
+export function unaccepted(trace: Trace, failed: readonly FailedExpectation[]): Replay {
   return {
     matches: false,
     verdict: "unaccepted",
     digest: trace.digest,
     diff: null,
+    ...(failed.length === 0 ? {} : { failed_expectations: failed }),
     replayed_trace_artifact: trace,
   };
 }

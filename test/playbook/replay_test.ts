@@ -54,3 +54,23 @@ Deno.test("replayPlaybook() tells a step_count that is not that of the steps", a
   assert.equal(matches, false);
   assert.match(diff?.message ?? "", /^expected trace steps length mismatch: 1 and 7/);
 });
+
+Deno.test("replayPlaybook() tells failed expectations where nobody has accepted a trace", async () => {
+  const playbook = parsePlaybookValue({
+    playbook_id: "demo",
+    steps: [{
+      step_id: "find",
+      tool_name: "search_text",
+      params: { query: "parse" },
+      expect: { total: 99 },
+    }],
+  }, { surface: FAKE_SURFACE, allowWorkspace: true });
+  const replay = await replayPlaybook(
+    { playbook, expected: undefined, inputs: {} },
+    new FakeHost(FILES),
+    OPTIONS,
+  );
+  assert.deepEqual([replay.verdict, replay.diff], ["unaccepted", null]);
+  const failed = replay.failed_expectations?.map(({ step_id, name }) => `${step_id} ${name}`);
+  assert.deepEqual(failed, ["find total"]);
+});
