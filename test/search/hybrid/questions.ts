@@ -13,7 +13,7 @@ export interface Question {
 }
 
 export interface Corpus {
-  /** Package and version as `deno.lock` pins them. */
+  /** Package, in the version that `deno.lock` pins. */
   readonly name: string;
   /** Folder inside the package. */
   readonly folder: string;
@@ -22,7 +22,7 @@ export interface Corpus {
 
 export const CORPORA: readonly Corpus[] = [
   {
-    name: "ajv@8.20.0",
+    name: "ajv",
     folder: "lib",
     questions: [
       {
@@ -49,7 +49,7 @@ export const CORPORA: readonly Corpus[] = [
     ],
   },
   {
-    name: "zod@4.6.7",
+    name: "zod",
     folder: "src",
     questions: [
       { ask: "convert a schema to JSON Schema", want: "v4/core/to-json-schema.ts" },
