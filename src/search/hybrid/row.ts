@@ -37,7 +37,7 @@ export function hybridRow(
     blendedScore,
     lexicalScore,
     graphScore,
-    lexicalSources: lexicalSources(fused),
+    lexicalSources: lexicalSources(fused, place),
     graphSources: graphSources(fused, detail),
     pathClass,
     sourceClass: sourceClassOf(path, pathClass),
@@ -50,9 +50,10 @@ export function hybridRow(
   };
 }
 
-function lexicalSources({ lexical, witness }: Fused): string[] {
+/** A chunk is also found by the words of its path: then its file has no line to show. */
+function lexicalSources({ lexical, witness }: Fused, { kind }: Place): string[] {
   return [
-    ...(lexical === undefined ? [] : ["content"]),
+    ...(lexical === undefined || kind === "path_witness" ? [] : ["content"]),
     ...(witness === undefined ? [] : ["path"]),
   ];
 }
@@ -68,10 +69,11 @@ function reasonsOf(fused: Fused, place: Place, query: HybridQuery): RankReason[]
   const applies: Readonly<Record<RankReason, boolean>> = {
     exact_symbol_match: graph?.exact === true && place.kind === "symbol",
     exact_text_match: holdsPhrase(place, query.phrase),
-    strong_lexical_anchor: lexical !== undefined && lexical.rank <= STRONG_RANKS,
+    strong_lexical_anchor: place.kind === "text_span" && lexical !== undefined &&
+      lexical.rank <= STRONG_RANKS,
     graph_adjacency: graph !== undefined && !graph.exact,
     semantic_contribution: false,
-    witness_only_fallback: lexical === undefined && graph === undefined,
+    witness_only_fallback: place.kind === "path_witness",
   };
   const order: readonly RankReason[] = [
     "exact_symbol_match",

@@ -11,7 +11,10 @@ const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 const CLASS_RULES: readonly (readonly [RegExp, SourceClass])[] = [
   [/(?:^|\/)(?:fixtures?|testdata|__fixtures__|__snapshots__|goldens?)\//i, "fixtures"],
   [/(?:^|\/)playbooks?\//i, "playbooks"],
-  [/(?:^|\/)(?:tests?|__tests__|spec)\/|(?:[._-](?:test|spec)|_tests)\.[a-z]+$/i, "tests"],
+  [
+    /(?:^|\/)(?:[^/]*[-_])?(?:tests?|__tests__|spec)\/|(?:[._-](?:test|spec)|_tests)\.[a-z]+$/i,
+    "tests",
+  ],
   [/(?:^|\/)test_[^/]+\.py$/i, "tests"],
   [/(?:^|\/)readme(?:\.[a-z]+)?$/i, "readme"],
   [/(?:^|\/)contracts?\/[^/]*error[^/]*$/i, "error_contracts"],

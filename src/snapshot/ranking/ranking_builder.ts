@@ -45,7 +45,8 @@ export class RankingBuilder {
     const chunks = bytes !== undefined && isRankable(entry, this.#maxFileBytes)
       ? chunksOf(new TextDecoder().decode(bytes))
       : [];
-    for (const chunk of chunks) this.#chunks.add(chunk);
+    // A chunk seldom says what its file is about; the path does.
+    for (const chunk of chunks) this.#chunks.add(`${chunk}\n${entry.path}`);
     this.#counts.push(chunks.length);
   }
 
