@@ -60,7 +60,9 @@ export interface App {
 
 /** Builds the program. Nothing is opened before the first call of a tool. */
 export function createApp(options: AppOptions): App {
-  const workspace = openWorkspace({ ...options, version: VERSION });
+  // An index rests on the queries and grammars that made it as much as on the version.
+  const version = `${VERSION}+${engineDigest().slice(0, ENGINE_DIGEST_CHARS)}`;
+  const workspace = openWorkspace({ ...options, version });
   const stats = new RoutingStats(options.routingStats ?? false);
   const playbookHost = (adopted: readonly string[] = []): PlaybookHost =>
     hostOf({ options, workspace, tools, adopted });
@@ -91,6 +93,8 @@ interface Parts {
 }
 
 const SCOPE_ID_BYTES = 16;
+/** Enough to tell builds apart in an error message. */
+const ENGINE_DIGEST_CHARS = 12;
 
 function openSession(
   { options: { log }, workspace, tools, stats }: Parts & { readonly stats: RoutingStats },

@@ -6,7 +6,7 @@
  */
 import { canonicalJson } from "./contract/canonical_json.ts";
 import type { TraceRepository } from "./contract/playbook.ts";
-import type { Span } from "./contract/source.ts";
+import type { Span, WholeLines } from "./contract/source.ts";
 import type { CallOptions, Dispatch, Outcome } from "./contract/tool.ts";
 import type { SnapshotStatus } from "./engine/protocol.ts";
 import { sha256Hex } from "./platform/digest.ts";
@@ -76,7 +76,11 @@ class WorkspaceRun implements Run {
     return this.#session.adoptions.adopted.flatMap((id) => this.#pinned.get(id)?.described ?? []);
   }
 
-  async cite(repositoryId: string, path: string, spans: readonly Span[]): Promise<CitedFile> {
+  async cite(
+    repositoryId: string,
+    path: string,
+    spans: readonly (Span | WholeLines)[],
+  ): Promise<CitedFile> {
     return await this.#engineOf(repositoryId).spans({ path, spans }, this.#options);
   }
 
@@ -160,6 +164,7 @@ async function headerOf(
     remote: vcs?.remote ?? null,
     snapshot_token: status.symbolToken ?? "",
     files: status.files ?? 0,
+    bytes: rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     paths_digest: sha256Hex(canonicalJson(rows.map(({ path }) => path))),
     // The fingerprint is made of each file's path and digest: it holds no time and no folder.
     manifest_digest: status.fingerprint ?? sha256Hex(""),

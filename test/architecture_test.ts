@@ -32,9 +32,16 @@ const APP_FILES = ["src/app.ts", "src/run_host.ts"];
 const UNGATED = ["zod"];
 /** The only files outside `platform` that may touch `Deno` or `node:`. */
 const RUNTIME_FILES = ["main.ts"];
-/** The only file that may name `console`: it sends everything to stderr. */
-const CONSOLE_FILES = ["main.ts"];
+/** The entries, which send whatever a dependency prints to stderr. */
+const CONSOLE_FILES = ["main.ts", "src/engine/worker.ts"];
 const ENTRIES = ["main.ts", "src/engine/worker.ts"];
+
+/** Finished, tested and waiting for their caller, by what calls them then; a row goes when that is built. */
+const AWAITED: Readonly<Record<string, string>> = {
+  "src/platform/git/priority_queue.ts": "replay --at and --git-bisect",
+  "src/platform/git/range.ts": "replay --at and --git-bisect",
+  "src/platform/git/revision.ts": "replay --at and --git-bisect",
+};
 
 interface Edge {
   readonly from: string;
@@ -61,6 +68,11 @@ const ROOT = new URL("../", import.meta.url);
 Deno.test("the architecture is as it is drawn", async (t) => {
   const sources = await sourcesOf("src");
   const edges = await edgesOf(ENTRIES);
+  await t.step("both entries were followed", () => {
+    for (const to of ["src/app.ts", "src/search/text.ts"]) {
+      assert(edges.some((edge) => edge.to === to), to);
+    }
+  });
   await t.step("every import is allowed by the table", () => {
     assert.deepEqual(edges.filter((edge) => !isAllowed(edge)).map(show), []);
   });
@@ -72,7 +84,8 @@ Deno.test("the architecture is as it is drawn", async (t) => {
   });
   await t.step("every file is reached from an entry", () => {
     const reached = new Set([...ENTRIES, ...edges.map(({ to }) => to)]);
-    assert.deepEqual([...sources.keys()].filter((path) => !reached.has(path)).sort(), []);
+    const unreached = [...sources.keys()].filter((path) => !reached.has(path)).sort();
+    assert.deepEqual(unreached, Object.keys(AWAITED));
   });
   await t.step("each package has one gate", () => {
     assert.deepEqual(gates(edges).filter(([, files]) => files.length > 1), []);

@@ -5,7 +5,8 @@
  * @module
  */
 import { Command as Parser, CommanderError } from "commander";
-import { type Command, Flags, type Option } from "./command.ts";
+import type { Command } from "./command.ts";
+import { Flags, type Option } from "./flags.ts";
 import { type CommandError, usageError } from "./exit.ts";
 import { nearNames } from "./suggest.ts";
 
@@ -54,22 +55,26 @@ export function parseArguments(args: readonly string[], table: CommandTable): Pa
     },
   });
   try {
-    root.parse(withoutHelpCommand(args), { from: "user" });
+    root.parse(respelt(args), { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (!isHelp(error)) throw error;
     // A group alone, such as `frigg playbook`, is a question without an answer.
-    if (error.exitCode !== 0) throw usageError("Cannot run a group of commands", help);
+    if (error.exitCode !== 0) {
+      throw usageError("Cannot run a group of commands: name one of them", help.trimEnd());
+    }
     return { kind: "help", text: help, isRoot };
   }
   if (parsed === undefined) throw new Error("Cannot tell what the arguments ask for");
   return parsed;
 }
 
-/** `help playbook run` is `playbook run --help`: the library's own help command looks one word deep. */
-function withoutHelpCommand(args: readonly string[]): string[] {
+/** Two spellings that everybody tries: `help playbook run` and `--version`. */
+function respelt(args: readonly string[]): string[] {
   const [first, ...rest] = args;
-  return first === "help" ? [...rest, "--help"] : [...args];
+  // The library's own help command looks one word deep.
+  if (first === "help") return [...rest, "--help"];
+  return first === "--version" && rest.length === 0 ? ["version"] : [...args];
 }
 
 /** What the parser tells while it works. */

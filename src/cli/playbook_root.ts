@@ -1,8 +1,8 @@
 /**
  * The folder a playbook runs in: its own `workspace.path`, or the root of the command.
  *
- * A playbook may come from anywhere, so it may only name folders of the git work tree that holds it, or those that
- * the person named.
+ * A playbook may come from anywhere, so it may only name folders of the git work tree that holds it, or of the roots
+ * that the command works on anyway.
  * @module
  */
 import { findFolder } from "../platform/folders.ts";
@@ -19,7 +19,7 @@ import { gitRootOf } from "../workspace/roots.ts";
 export function playbookRoot(
   { playbook, file, places }: LoadedPlaybook,
   path: string,
-  namedRoots: readonly string[],
+  commandRoots: readonly string[],
 ): string | undefined {
   const wanted = playbook.workspace?.path;
   if (wanted === undefined) return undefined;
@@ -27,7 +27,7 @@ export function playbookRoot(
   const found = findFolder(resolveFrom(folderOf(path), wanted));
   if (found.kind !== "folder") {
     problems.error("/workspace/path", `expected a folder, found nothing at "${wanted}"`);
-  } else if (!allowedRoots(path, namedRoots).some((root) => isInside(root, found.path))) {
+  } else if (!allowedRoots(path, commandRoots).some((root) => isInside(root, found.path))) {
     problems.error(
       "/workspace/path",
       `expected a folder of the git work tree that holds the playbook, found "${wanted}"; ` +
@@ -38,8 +38,8 @@ export function playbookRoot(
   return found.kind === "folder" ? found.path : undefined;
 }
 
-function allowedRoots(path: string, namedRoots: readonly string[]): readonly string[] {
+function allowedRoots(path: string, commandRoots: readonly string[]): readonly string[] {
   const folder = findFolder(folderOf(path));
-  if (folder.kind !== "folder") return namedRoots;
-  return [gitRootOf(folder.path)?.root ?? folder.path, ...namedRoots];
+  if (folder.kind !== "folder") return commandRoots;
+  return [gitRootOf(folder.path)?.root ?? folder.path, ...commandRoots];
 }

@@ -15,7 +15,7 @@ import { usageError } from "./exit.ts";
 import { readNamed } from "./named_files.ts";
 import type { Lookup, PlaybookFiles } from "./playbook_files.ts";
 import { playbookRoot } from "./playbook_root.ts";
-import { lookupRoot, namedRoots } from "./roots.ts";
+import { lookupRoot, rootsIfAny } from "./roots.ts";
 import { type OpenApp, withApp } from "./with_app.ts";
 
 /** The option that all playbook commands have. */
@@ -69,7 +69,7 @@ export async function withPlaybooks<T>(
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) =>
-        hostOf(opened, playbookRoot(loaded, files.playbook, namedRoots(given.settings))),
+        hostOf(opened, playbookRoot(loaded, files.playbook, rootsIfAny(given.settings))),
     });
   });
 }

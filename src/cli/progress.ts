@@ -31,6 +31,8 @@ function barProgress(): Progress {
     format: "{what} {bar} {value}/{total}",
     clearOnComplete: true,
     hideCursor: null,
+    // Switching wrapping off would outlive an interrupt.
+    linewrap: true,
   }, cliProgress.Presets.shades_classic);
   let started = false;
   return {

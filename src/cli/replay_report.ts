@@ -50,6 +50,7 @@ function replayedReport({ files, replay, pending }: Replayed, paint: Paint): str
       return [
         `${paint.red("drift")}  ${head}`,
         ...diffLines(replay, paint),
+        ...selfHint(replay),
         ...nextSteps(files, pending),
       ].join("\n");
     case "unaccepted":
@@ -64,6 +65,13 @@ function replayedReport({ files, replay, pending }: Replayed, paint: Paint): str
 function diffLines({ diff }: Replay, paint: Paint): string[] {
   if (diff === null) return [];
   return diff.text.split("\n").map((line) => indent(colored(visible(line), paint)));
+}
+
+/** A playbook that finds its own trace never settles: each acceptance changes what there is to find. */
+function selfHint({ diff }: Replay): string[] {
+  const paths = diff?.steps.flatMap(({ changes }) => changes.flatMap(({ paths = [] }) => paths));
+  if (paths?.some((path) => /\.trace(\.new)?\.json(:\d+)?$/.test(path)) !== true) return [];
+  return [indent("It finds traces: list *.trace.json and *.trace.new.json in playbooks/.ignore")];
 }
 
 /** By the first character, as the text promises. */

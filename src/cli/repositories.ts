@@ -14,12 +14,12 @@ import { type OpenApp, withApp } from "./with_app.ts";
 /** Opens the roots of the settings, or the default root, and closes them when `use` has ended. */
 export async function withRepositories<T>(
   given: CommandCall,
-  use: (repositories: readonly Repository[], options: CallOptions) => Promise<T>,
+  use: (repositories: readonly Repository[], opened: OpenApp) => Promise<T>,
 ): Promise<T> {
   const roots = commandRoots(given.settings);
   return await withApp(
     given,
-    async ({ app, options }) => await use(await openAll(roots, app, options), options),
+    async (opened) => await use(await openAll(roots, opened.app, opened.options), opened),
   );
 }
 

@@ -6,7 +6,7 @@
  * @module
  */
 import { MAX_FILE_BYTES, MAX_FILES } from "../contract/limits.ts";
-import type { Flags, Option } from "./command.ts";
+import type { Flags, Option } from "./flags.ts";
 import { usageError } from "./exit.ts";
 
 export interface Settings {

@@ -11,16 +11,21 @@ import { homeFolder, namedRoots } from "./roots.ts";
 /** The program with one session. */
 export interface OpenApp {
   readonly app: App;
+  /** Canonical roots that were named; empty for the default root. */
+  readonly roots: readonly string[];
   readonly dispatch: Dispatch;
   /** Of every call: progress is shown, nothing aborts. */
   readonly options: CallOptions;
 }
 
 /** The program over the roots that were named, or the default root. Nothing is read before the first call. */
-export function openApp({ settings, console }: Pick<CommandCall, "settings" | "console">): App {
+export function openApp(
+  { settings, console }: CommandCall,
+  roots: readonly string[] = namedRoots(settings),
+): App {
   const { stateDir, maxFileBytes, maxFiles } = settings;
   return createApp({
-    roots: namedRoots(settings),
+    roots,
     cwd: workingFolder(),
     home: homeFolder(),
     limits: { maxFileBytes, maxFiles },
@@ -35,13 +40,14 @@ export async function withApp<T>(
   use: (opened: OpenApp) => Promise<T>,
 ): Promise<T> {
   const { progress } = given.console;
-  const app = openApp(given);
+  const roots = namedRoots(given.settings);
+  const app = openApp(given, roots);
   const options: CallOptions = {
     signal: new AbortController().signal,
     progress: (done, total, what) => progress.report(done, total, what),
   };
   try {
-    return await use({ app, dispatch: app.openSession().dispatch, options });
+    return await use({ app, roots, dispatch: app.openSession().dispatch, options });
   } finally {
     progress.stop();
     await app.close();

@@ -32,6 +32,16 @@ export const Span = z.strictObject({
 });
 export type Span = z.infer<typeof Span>;
 
+/**
+ * Lines from the first byte of one to the last byte of another, terminators aside.
+ *
+ * Which column the last byte has is for whoever holds the bytes to say: decoded text does not tell it.
+ */
+export interface WholeLines {
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
 /** How the bytes of a file are to be read as text. `binary` files have no lines. */
 export const ENCODINGS = ["utf-8", "utf-8-bom", "utf-8-lossy", "binary"] as const;
 export type Encoding = typeof ENCODINGS[number];

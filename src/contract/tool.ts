@@ -7,7 +7,7 @@
 import type { ErrorCode } from "./errors.ts";
 import type { Evidence } from "./freshness.ts";
 import type { JsonObject } from "./json.ts";
-import type { Span } from "./source.ts";
+import type { Span, WholeLines } from "./source.ts";
 
 /** A place in source that an answer rests on. */
 export interface Cite {
@@ -15,7 +15,7 @@ export interface Cite {
   readonly row: string;
   readonly repository_id: string;
   readonly path: string;
-  readonly span: Span;
+  readonly span: Span | WholeLines;
 }
 
 /** One row as diffs see it. */

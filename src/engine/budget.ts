@@ -9,31 +9,28 @@ import { cancelled, timedOut } from "./call_errors.ts";
 /** Milliseconds of work after which other requests get their turn. */
 const SLICE_MS = 10;
 
-/** The limits under which a request runs, as the host sent them. */
+/** The limits under which a request runs. */
 export interface BudgetLimits {
   /** Epoch milliseconds; Infinity without a deadline. */
   readonly deadlineMs: number;
-  /** One Int32: 1 once the call is cancelled. */
-  readonly cancel: SharedArrayBuffer;
+  readonly isCancelled: () => boolean;
 }
 
 /** Asked by every loop. */
 export class Budget {
-  readonly #deadlineMs: number;
-  readonly #flag: Int32Array;
+  readonly #limits: BudgetLimits;
   #sliceStartMs = performance.now();
 
   constructor(limits: BudgetLimits) {
-    this.#deadlineMs = limits.deadlineMs;
-    this.#flag = new Int32Array(limits.cancel);
+    this.#limits = limits;
   }
 
   get cancelled(): boolean {
-    return Atomics.load(this.#flag, 0) !== 0;
+    return this.#limits.isCancelled();
   }
 
   get timedOut(): boolean {
-    return Date.now() >= this.#deadlineMs;
+    return Date.now() >= this.#limits.deadlineMs;
   }
 
   /**

@@ -5,14 +5,21 @@
  * that was too soon after a change to tell (stat_table.ts).
  * @module
  */
-import type { FileStat } from "../platform/files.ts";
+import type { Files, FileStat } from "../platform/files.ts";
 import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { type PlainEntry, readTreeFile, type TreeFile } from "../snapshot/read_file.ts";
 import type { SkippedEntry } from "../snapshot/snapshot.ts";
 import { isSurelyUnchanged } from "../snapshot/stat_table.ts";
 import { walk, type Walked } from "../snapshot/walk.ts";
 import type { Budget } from "./budget.ts";
-import type { Opened } from "./worker_state.ts";
+import type { EngineLimits, OuterIgnores } from "./protocol.ts";
+
+/** What looking at the tree needs of an open repository. */
+export interface TreeAccess {
+  readonly files: Files;
+  readonly limits: EngineLimits;
+  readonly outerIgnores: OuterIgnores;
+}
 
 /** A file the walk met. */
 export type LiveFile =
@@ -37,7 +44,7 @@ export class LiveTree {
 
   /** Walks the tree and gives its files in path order, and after them what the walk itself left out. */
   async *files(
-    opened: Opened,
+    opened: TreeAccess,
     snapshot: OpenedSnapshot | undefined,
     budget: Budget,
   ): AsyncGenerator<LiveFile> {
@@ -57,7 +64,7 @@ export class LiveTree {
     this.#forgetAllBut(walked);
   }
 
-  #look(opened: Opened, snapshot: OpenedSnapshot | undefined, path: string): Looked {
+  #look(opened: TreeAccess, snapshot: OpenedSnapshot | undefined, path: string): Looked {
     const stat = opened.files.stat(path);
     // Reading it says what is wrong with it.
     if (stat.failure !== undefined) return this.#read(opened, path);
@@ -73,7 +80,7 @@ export class LiveTree {
     return unchanged ? digested.entry : undefined;
   }
 
-  #read(opened: Opened, path: string): Looked {
+  #read(opened: TreeAccess, path: string): Looked {
     const readMs = Date.now();
     const found = readTreeFile(opened.files, path);
     if (found.kind !== "text" && found.kind !== "binary") return found;
@@ -95,7 +102,7 @@ type Looked =
   | Extract<TreeFile, { kind: "skipped" | "gone" }>;
 
 /** Walks the tree under the rules and limits of the worker. */
-export function walkNow({ files, outerIgnores, limits }: Opened, budget: Budget): Walked {
+export function walkNow({ files, outerIgnores, limits }: TreeAccess, budget: Budget): Walked {
   return walk(files, { ignores: outerIgnores, maxFiles: limits.maxFiles, tick: budget.check });
 }
 

@@ -8,7 +8,7 @@ import type { ErrorCode } from "../contract/errors.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
 import type { SnapshotState } from "../contract/freshness.ts";
-import type { Encoding, SourceProof, Span } from "../contract/source.ts";
+import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import type { HashBytes } from "../platform/digest.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
@@ -117,7 +117,7 @@ export interface ReadResult {
 /** Exact bytes of spans, with their surroundings, for evidence. */
 export interface SpansRequest {
   readonly path: string;
-  readonly spans: readonly Span[];
+  readonly spans: readonly (Span | WholeLines)[];
 }
 
 export interface SpansResult {
@@ -126,6 +126,8 @@ export interface SpansResult {
   readonly encoding: Encoding;
   readonly eol: Eol;
   readonly spans: readonly {
+    /** As asked for; for whole lines with their columns. */
+    readonly span: Span;
     readonly sha256: string;
     /** At most 2 KiB, cut at a code point. */
     readonly exact: string;
@@ -222,8 +224,17 @@ export interface RequestMessage<Name extends OperationName = OperationName> {
   readonly request: Operations[Name]["request"];
   /** Epoch milliseconds; Infinity without a deadline. */
   readonly deadlineMs: number;
-  /** One Int32: 1 once the call is cancelled. */
-  readonly cancel: SharedArrayBuffer;
+  /** Which of the worker's cancel flags is this call's. */
+  readonly slot: number;
+}
+
+/**
+ * The first message to a worker: its cancel flags, an Int32 each, 1 once the call is cancelled.
+ *
+ * Not a buffer for each call: Deno keeps every shared buffer that was ever posted.
+ */
+export interface AttachMessage {
+  readonly cancelFlags: SharedArrayBuffer;
 }
 
 /** Any request, told apart by its operation. */

@@ -6,9 +6,12 @@
  */
 import { Budget } from "./budget.ts";
 import { failureReply } from "./call_errors.ts";
+import { flagReader } from "./cancel_flags.ts";
+import type { Running } from "./operations/running.ts";
 import { OPERATIONS } from "./operations/table.ts";
 import type {
   AnyRequest,
+  AttachMessage,
   OpenRequest,
   OperationName,
   Operations,
@@ -24,17 +27,24 @@ type Post = (reply: ReplyMessage) => void;
 const PROGRESS_MS = 100;
 
 /** Gives the function that takes the worker's messages; it never throws. */
-export function serve(post: Post): (message: AnyRequest) => Promise<void> {
+export function serve(post: Post): (message: AttachMessage | AnyRequest) => Promise<void> {
   let opened: Opened | undefined;
+  let isFlagSet = (_slot: number): boolean => false;
   const answer = (message: AnyRequest): unknown => {
     if (message.operation === "open") {
       opened = openRepository(message.request, opened);
       return openedStatus(message.request, opened);
     }
     if (opened === undefined) throw new RangeError("The worker is not open");
-    return run(message, opened, post);
+    const { id, slot, deadlineMs } = message;
+    const budget = new Budget({ deadlineMs, isCancelled: () => isFlagSet(slot) });
+    return run(message, { opened, budget, progress: reporter(id, post) });
   };
   return async (message) => {
+    if ("cancelFlags" in message) {
+      isFlagSet = flagReader(message.cancelFlags);
+      return;
+    }
     const { id } = message;
     try {
       post({ id, kind: "result", result: await answer(message) });
@@ -50,13 +60,11 @@ function openedStatus({ role }: OpenRequest, { holder }: Opened): Operations["op
 }
 
 function run<Name extends Exclude<OperationName, "open">>(
-  { id, operation, request, ...limits }: RequestMessage<Name>,
-  opened: Opened,
-  post: Post,
+  { operation, request }: RequestMessage<Name>,
+  running: Running,
 ): unknown {
-  const budget = new Budget(limits);
-  budget.check();
-  return OPERATIONS[operation](request, { opened, budget, progress: reporter(id, post) });
+  running.budget.check();
+  return OPERATIONS[operation](request, running);
 }
 
 /** Passes on the first report and the last, and of the others what people can follow. */

@@ -30,7 +30,7 @@ export class SnapshotHolder {
   look(): Held {
     if (this.#store === undefined) return this.#held;
     const current = currentOf(this.#store);
-    if (current !== this.#seen) {
+    if (current !== this.#seen || mayHavePassed(this.#held)) {
       this.#held = load(this.#store);
       this.#seen = current;
     }
@@ -60,6 +60,11 @@ export class SnapshotHolder {
     const held = this.look();
     return held.state === "ready" ? held.snapshot : undefined;
   }
+}
+
+/** Whether the disk refused a read: unlike damage, that may be over without a new `CURRENT`. */
+function mayHavePassed(held: Held): boolean {
+  return held.state === "error" && held.error.code === "unavailable";
 }
 
 /** What `CURRENT` says, in a form that differs whenever the answer does; unreadable is an answer as well. */

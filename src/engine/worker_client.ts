@@ -9,7 +9,14 @@ import { ToolError } from "../contract/errors.ts";
 import { cancelled, replyError, workerCrash } from "./call_errors.ts";
 import { type CallLimits, watchLimits } from "./call_limits.ts";
 import type { Searches } from "../search/requests.ts";
-import type { OperationName, Operations, ReplyMessage, SearchKind } from "./protocol.ts";
+import { CancelFlags } from "./cancel_flags.ts";
+import type {
+  AttachMessage,
+  OperationName,
+  Operations,
+  ReplyMessage,
+  SearchKind,
+} from "./protocol.ts";
 
 /** Milliseconds after an abandoned call in which a worker must answer anything, or it counts as hung. */
 const HUNG_MS = 10_000;
@@ -24,12 +31,17 @@ interface Pending {
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #flags = new CancelFlags();
+  /** Flag of each call that the worker has not answered, abandoned ones included. */
+  readonly #slots = new Map<number, number>();
   #hungTimer: ReturnType<typeof setTimeout> | undefined;
   #nextId = 1;
   #death: ToolError | undefined;
 
   constructor(worker: Worker) {
     this.#worker = worker;
+    const attach: AttachMessage = { cancelFlags: this.#flags.buffer };
+    worker.postMessage(attach);
     worker.onmessage = (event): void => this.#receive(event);
     worker.onmessageerror = (): void => this.terminate(workerCrash("a reply could not be read"));
     worker.onerror = (event): void => {
@@ -74,18 +86,23 @@ export class WorkerClient {
     for (const { fail } of [...this.#pending.values()]) fail(this.#death);
   }
 
-  #post<Result>(operation: OperationName, request: unknown, limits: CallLimits): Promise<Result> {
-    if (this.#death !== undefined) return Promise.reject(this.#death);
-    if (limits.signal.aborted) return Promise.reject(cancelled());
+  async #post<Result>(
+    operation: OperationName,
+    request: unknown,
+    limits: CallLimits,
+  ): Promise<Result> {
+    if (this.#death !== undefined) throw this.#death;
+    if (limits.signal.aborted) throw cancelled();
     const id = this.#nextId++;
-    const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    const slot = this.#flags.take();
+    this.#slots.set(id, slot);
     const deadlineMs = Date.now() + (limits.deadlineMs ?? Infinity);
-    const result = this.#expect<Result>(id, limits, cancel);
-    this.#worker.postMessage({ id, operation, request, deadlineMs, cancel });
-    return result;
+    const result = this.#expect<Result>(id, slot, limits);
+    this.#worker.postMessage({ id, operation, request, deadlineMs, slot });
+    return await result;
   }
 
-  #expect<Result>(id: number, limits: CallLimits, cancel: SharedArrayBuffer): Promise<Result> {
+  #expect<Result>(id: number, slot: number, limits: CallLimits): Promise<Result> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         unwatch();
@@ -96,7 +113,7 @@ export class WorkerClient {
         reject(reason);
       };
       const unwatch = watchLimits(limits, (reason) => {
-        Atomics.store(new Int32Array(cancel), 0, 1);
+        this.#flags.set(slot);
         this.#expectLife();
         fail(reason);
       });
@@ -116,7 +133,14 @@ export class WorkerClient {
   #receive(event: MessageEvent<ReplyMessage>): void {
     clearTimeout(this.#hungTimer);
     this.#hungTimer = undefined;
+    if (event.data.kind !== "progress") this.#releaseSlot(event.data.id);
     this.#pending.get(event.data.id)?.receive(event);
+  }
+
+  #releaseSlot(id: number): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined || !this.#slots.delete(id)) return;
+    this.#flags.release(slot);
   }
 
   #expectLife(): void {

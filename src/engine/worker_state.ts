@@ -3,12 +3,12 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import { diskFiles, type Files } from "../platform/files.ts";
+import { diskFiles } from "../platform/files.ts";
 import { findFolder } from "../platform/folders.ts";
 import { type StateFolder, stateFolder } from "../platform/state_folder.ts";
 import { SnapshotStore } from "../snapshot/store.ts";
-import { LiveTree } from "./live_tree.ts";
-import type { EngineLimits, OpenRequest, OuterIgnores } from "./protocol.ts";
+import { LiveTree, type TreeAccess } from "./live_tree.ts";
+import type { OpenRequest } from "./protocol.ts";
 import { SearchTools } from "./search_world.ts";
 import { SnapshotHolder } from "./snapshot_holder.ts";
 
@@ -18,10 +18,7 @@ export interface Storage {
   readonly store: SnapshotStore;
 }
 
-export interface Opened {
-  readonly files: Files;
-  readonly limits: EngineLimits;
-  readonly outerIgnores: OuterIgnores;
+export interface Opened extends TreeAccess {
   /** Absent if the index must stay in memory. */
   readonly storage: Storage | undefined;
   readonly holder: SnapshotHolder;

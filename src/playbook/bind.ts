@@ -7,6 +7,7 @@
 import { isJsonObject, type Json } from "../contract/json.ts";
 import { nearest } from "./nearest.ts";
 import { parseTemplate, type Piece, type Reference, wholeReference } from "./references.ts";
+import { VOLATILE_FIELDS } from "./volatile.ts";
 
 export type InputValues = Readonly<Record<string, string | number | boolean>>;
 
@@ -112,9 +113,10 @@ function absence(value: Json, key: string | number, reached: string): string {
   return `"${reached}" has no ${JSON.stringify(key)}${near(String(key), value)}`;
 }
 
-/** The nearest existing key, or a few of them if none is near. */
+/** The nearest existing key, or a few of them if none is near; the message may become part of a trace. */
 function near(key: string, within: Readonly<Record<string, unknown>>): string {
-  const keys = Object.keys(within).filter((name) => within[name] !== undefined);
+  const keys = Object.keys(within)
+    .filter((name) => within[name] !== undefined && !VOLATILE_FIELDS.has(name));
   const closest = nearest(key, keys);
   if (closest !== undefined) return `; the nearest is "${closest}"`;
   return keys.length === 0 ? "" : `; there are ${keys.sort().slice(0, MAX_KEYS).join(", ")}`;

@@ -123,7 +123,8 @@ function pairedCause(
 ): Explanation | undefined {
   const was = digestIn(witness.expectedStep, before);
   const is = digestIn(witness.actualStep, after);
-  if (fileName(before) === fileName(after) && was === is) return undefined;
+  if (fileName(before) === fileName(after) && was === is && was !== undefined) return undefined;
+  if (was === undefined && is === undefined && !corpusDiffers(witness)) return undefined;
   const from = evidenceAt(witness.expectedStep, before);
   const to = evidenceAt(witness.actualStep, after);
   if (

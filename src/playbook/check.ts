@@ -2,8 +2,8 @@
  * What a playbook means, checked against the live tools before anything runs.
  * @module
  */
-import { toJson } from "../contract/json.ts";
-import { pointerKeys, pointerTo } from "../contract/json_pointer.ts";
+import { isJsonObject, toJson } from "../contract/json.ts";
+import { pointerKeys, pointerTo, valueAt } from "../contract/json_pointer.ts";
 import type { Playbook, Step } from "../contract/playbook.ts";
 import type { Surface } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
@@ -35,11 +35,13 @@ export function checkPlaybook(
   checkClaims(playbook, known, problems);
 }
 
-/** The step that a pointer of a document lies in. */
-export function stepNamer(playbook: Playbook): (pointer: string) => string | undefined {
+/** The step that a pointer of a document lies in; the document may still have any shape. */
+export function stepNamer(document: unknown): (pointer: string) => string | undefined {
   return (pointer) => {
-    const [root, index] = pointerKeys(pointer);
-    return root === "steps" ? playbook.steps[Number(index)]?.step_id : undefined;
+    const [root, index = ""] = pointerKeys(pointer);
+    if (root !== "steps" || !isJsonObject(document)) return undefined;
+    const stepId = valueAt(document, `/steps/${index}/step_id`);
+    return typeof stepId === "string" ? stepId : undefined;
   };
 }
 

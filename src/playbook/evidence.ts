@@ -121,11 +121,11 @@ function placeOf({ alias, path }: FileCites): string {
 
 function toEvidence(
   { alias, path }: FileCites,
-  { row, span }: Cite,
+  { row }: Cite,
   cited: CitedFile["spans"][number] | undefined,
 ): TraceEvidence {
   if (cited === undefined) throw new TypeError(`Cannot cite ${alias}:${path}: a span is missing`);
-  const { sha256, exact, truncated, prefix, suffix } = cited;
+  const { span, sha256, exact, truncated, prefix, suffix } = cited;
   return {
     row,
     repository: alias,

@@ -59,7 +59,8 @@ function rowTexts(answer: Json, tool: Pick<ToolInfo, "rows"> | undefined): reado
 
 /** The beginning of what was shown instead. */
 function excerpt(shown: readonly ShownText[]): string {
-  const text = shown.map((candidate) => candidate.text).join("\n");
+  // A row's text is often its excerpt again.
+  const text = [...new Set(shown.map((candidate) => candidate.text))].join("\n");
   return text.length <= MAX_EXCERPT_CHARS ? text : `${text.slice(0, MAX_EXCERPT_CHARS)}…`;
 }
 

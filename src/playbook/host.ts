@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../contract/json.ts";
 import type { TraceRepository } from "../contract/playbook.ts";
-import type { Span } from "../contract/source.ts";
+import type { Span, WholeLines } from "../contract/source.ts";
 import type { CallOptions, Dispatch, Surface } from "../contract/tool.ts";
 import type { Encoding, SourceProof } from "../contract/source.ts";
 import type { Eol } from "../contract/lines.ts";
@@ -23,6 +23,8 @@ export interface RunRepository {
 }
 
 export interface CitedSpan {
+  /** As asked for; for whole lines with their columns. */
+  readonly span: Span;
   readonly sha256: string;
   readonly exact: string;
   readonly truncated: boolean;
@@ -55,7 +57,11 @@ export interface Run {
   repositories(): readonly RunRepository[];
   readonly dispatch: Dispatch;
   /** Spans of a file, with the proof of the file they were read from. */
-  cite(repositoryId: string, path: string, spans: readonly Span[]): Promise<CitedFile>;
+  cite(
+    repositoryId: string,
+    path: string,
+    spans: readonly (Span | WholeLines)[],
+  ): Promise<CitedFile>;
   /** Proof of a file without a span, for answers that rest on a whole file. */
   probe(repositoryId: string, path: string): Promise<SourceProbe>;
   /** Places where the bytes of a span stand now, with at most `limit` of them. */

@@ -84,8 +84,8 @@ interface Document {
 
 function check({ value, file, places, stem }: Document, options: LoadOptions): LoadedPlaybook {
   const problems = new Problems(file, places);
+  problems.nameSteps(stepNamer(value));
   const playbook = checkShape(value, problems);
-  problems.nameSteps(stepNamer(playbook));
   checkId(playbook, stem, problems);
   if (playbook.workspace !== undefined && !options.allowWorkspace) {
     problems.error(

@@ -50,6 +50,9 @@ const OP_SIGNS: Readonly<Record<Change["op"], string>> = {
   move: ">",
 };
 
+/** Fields that say what a row is about, the fullest first. */
+const TEXT_FIELDS = ["content", "excerpt", "signature", "message"] as const;
+
 /** Changes of a step that are spelled out; the rest are counted. */
 const SHOWN_CHANGES = 50;
 
@@ -100,7 +103,10 @@ function bodyLines({ op, expected, actual }: Change): string[] {
   if (op === "add") return prefixed("+", textOf(actual));
   if (op === "remove") return prefixed("-", textOf(expected));
   const [before, after] = [textOf(expected), textOf(actual)];
-  if (before === after) return fieldLines(expected, actual);
+  if (before === after || !saysText(expected) && !saysText(actual)) {
+    const lines = fieldLines(expected, actual);
+    if (lines.length > 0) return lines;
+  }
   if (!before.includes("\n") && !after.includes("\n")) return [`-${before}`, `+${after}`];
   return unifiedDiff(before, after).trimEnd().split("\n");
 }
@@ -119,13 +125,17 @@ function prefixed(sign: string, text: string): string[] {
 
 /** What a row or a value says to a person: its text, or its JSON. */
 function textOf(value: Json | undefined): string {
+  return ownText(value) ?? short(value);
+}
+
+function saysText(value: Json | undefined): boolean {
+  return ownText(value) !== undefined;
+}
+
+function ownText(value: Json | undefined): string | undefined {
   if (typeof value === "string") return value;
-  if (!isJsonObject(value)) return short(value);
-  for (const key of ["content", "excerpt", "signature", "message"]) {
-    const text = value[key];
-    if (typeof text === "string") return text;
-  }
-  return short(value);
+  if (!isJsonObject(value)) return undefined;
+  return TEXT_FIELDS.map((key) => value[key]).find((text) => typeof text === "string");
 }
 
 function placeOf(value: Json | undefined): string | undefined {

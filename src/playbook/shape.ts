@@ -82,12 +82,12 @@ function expectation(issue: Issue): string {
     case "invalid_union":
       return unionWords(issue);
     case "too_small":
-      return `${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}${
-        units(issue)
+      return `${issue.inclusive === false ? "more than" : "at least"} ${
+        amount(issue.minimum, issue.origin)
       }`;
     case "too_big":
-      return `${issue.inclusive === false ? "less than" : "at most"} ${issue.maximum}${
-        units(issue)
+      return `${issue.inclusive === false ? "less than" : "at most"} ${
+        amount(issue.maximum, issue.origin)
       }`;
     default:
       return issue.message;
@@ -112,9 +112,9 @@ function unionWords(issue: Issue & { code: "invalid_union" }): string {
   return branches.length === 0 ? "another value" : [...new Set(branches)].join(" or ");
 }
 
-function units(issue: { readonly origin: string }): string {
-  if (issue.origin === "array") return " items";
-  return issue.origin === "string" ? " characters" : "";
+function amount(bound: number | bigint, origin: string): string {
+  const unit = origin === "array" ? " item" : origin === "string" ? " character" : "";
+  return `${bound}${unit}${unit === "" || Number(bound) === 1 ? "" : "s"}`;
 }
 
 /** A value as messages show it, with the source text where it says something else. */

@@ -17,15 +17,16 @@ import {
 } from "yaml";
 import type { Json } from "../contract/json.ts";
 import { pointerTo } from "../contract/json_pointer.ts";
-import { LineIndex } from "../contract/lines.ts";
 import { type Place, type Places, Problems } from "./places.ts";
 import { quoted } from "./problem.ts";
+import { type Locate, locator } from "./text_places.ts";
 
 /** Bytes of a playbook; people write them, and 256 steps are far below it. */
 export const MAX_PLAYBOOK_BYTES = 1_048_576;
 /** Values after aliases are expanded: what a bomb of aliases would exceed. */
 const MAX_VALUES = 100_000;
 const MAX_DEPTH = 64;
+const TOO_DEEP = `expected at most ${MAX_DEPTH} levels of nesting`;
 /** Syntax errors follow from each other; more of them help nobody. */
 const MAX_SYNTAX_ERRORS = 8;
 
@@ -60,30 +61,6 @@ interface Fault {
   readonly message: string;
 }
 
-type Locate = (offset: number) => Place;
-
-/** Positions by our definition of lines and columns, which is not the library's. */
-function locator(text: string): Locate {
-  const lines = new LineIndex(new TextEncoder().encode(text));
-  const bytes = byteOffsets(text);
-  return (offset) => lines.position(bytes[offset] ?? lines.byteLength);
-}
-
-/** UTF-8 byte offset of each UTF-16 unit; the second half of a pair counts as the end of its character. */
-function byteOffsets(text: string): Uint32Array {
-  const offsets = new Uint32Array(text.length + 1);
-  let byte = 0;
-  let index = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    offsets[index++] = byte;
-    byte += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (character.length === 2) offsets[index++] = byte;
-  }
-  offsets[index] = byte;
-  return offsets;
-}
-
 function faultPlaces(faults: readonly Fault[], locate: Locate): Map<string, Place> {
   return new Map(faults.map(({ offset }, index) => [`/${index}`, locate(offset)]));
 }
@@ -111,8 +88,9 @@ function parseSyntax(text: string, refuse: (faults: readonly Fault[]) => void): 
   const errors = document.errors.map(({ pos, code, message }) =>
     syntaxFault(text, pos[0], code, message)
   );
-  const reference = errors.find(({ message }) => message === UNQUOTED);
-  refuse(reference === undefined ? errors.slice(0, MAX_SYNTAX_ERRORS) : [reference]);
+  // Either makes the library misread what follows, so it is told alone.
+  const decisive = errors.find(({ message }) => message === UNQUOTED || message === TOO_DEEP);
+  refuse(decisive === undefined ? errors.slice(0, MAX_SYNTAX_ERRORS) : [decisive]);
   return document;
 }
 
@@ -123,9 +101,7 @@ function syntaxFault(text: string, offset: number, code: string, message: string
   const isReference = text[offset] === "{" && text[offset - 1] === "$";
   if (isReference) return { offset: offset - 1, message: UNQUOTED };
   if (code === "MULTIPLE_DOCS") return { offset, message: "expected one document, found another" };
-  if (message.includes("call stack")) {
-    return { offset, message: `expected at most ${MAX_DEPTH} levels of nesting` };
-  }
+  if (message.includes("call stack")) return { offset, message: TOO_DEEP };
   return { offset, message: message.split("\n")[0] ?? message };
 }
 
@@ -170,7 +146,7 @@ class Reader {
   #mayGrow(node: ParsedNode, depth: number): boolean {
     this.#count++;
     if (depth > MAX_DEPTH) {
-      this.#fault(node, `expected at most ${MAX_DEPTH} levels of nesting`);
+      this.#fault(node, TOO_DEEP);
     } else if (this.#count === MAX_VALUES + 1) {
       this.#fault(node, `expected at most ${MAX_VALUES} values after aliases are expanded`);
     }

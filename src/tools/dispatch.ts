@@ -10,6 +10,7 @@ import type { CallOptions, Dispatch, Outcome, ToolFailure } from "../contract/to
 import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Answer, Tool, ToolSet } from "./define.ts";
+import { Deadline } from "./deadline.ts";
 import { echo } from "./input_problem.ts";
 
 export interface DispatchParts {
@@ -43,20 +44,18 @@ async function runTool(
   args: unknown,
   options: CallOptions,
 ): Promise<Outcome> {
-  const deadline = tool.deadlineMs === undefined ? undefined : AbortSignal.timeout(tool.deadlineMs);
-  const signal = deadline === undefined
-    ? options.signal
-    : AbortSignal.any([options.signal, deadline]);
   const { workspace, session, tools: surface, clock } = parts;
+  using deadline = new Deadline(options.signal, tool.deadlineMs);
   try {
     const run = tool.parse(args);
+    const { signal } = deadline;
     const answer = await run({ workspace, session, surface, dispatch, clock, signal });
     return { status: "ok", ...shape(tool, args, answer) };
   } catch (error) {
     if (options.signal.aborted) {
-      return failed(new ToolError("cancelled", "Cannot finish: cancelled"));
+      return failed(new ToolError("cancelled", "Cannot finish the call: it was cancelled"));
     }
-    if (deadline?.aborted === true) return failed(timeout(tool));
+    if (deadline.signal.aborted) return failed(timeout(tool));
     if (error instanceof ToolError) return failed(error);
     parts.log(`${tool.name}: ${describe(error)}`);
     return failed(new ToolError("internal", "Cannot finish the call because of an internal error"));

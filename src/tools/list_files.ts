@@ -13,7 +13,7 @@ import { recoveryFields } from "../contract/recovery.ts";
 import type { WalkResult } from "../engine/protocol.ts";
 import { requireOneCursor } from "../session/continuations.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
-import { gather, type Hit, present } from "./evidence.ts";
+import { gather, present } from "./evidence.ts";
 import {
   appliedFilters,
   continuation,
@@ -24,6 +24,7 @@ import {
   pathRegex,
   repositoryId,
 } from "./fields.ts";
+import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
 
 /** Languages by the names a client may use. */

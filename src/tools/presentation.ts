@@ -3,7 +3,7 @@
  * @module
  */
 import { z } from "zod";
-import { SourceProof } from "../contract/source.ts";
+import { SourceProof, type Span, type WholeLines } from "../contract/source.ts";
 import type { ReadResult } from "../engine/protocol.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { ToolCall } from "./define.ts";
@@ -82,22 +82,13 @@ export async function readEfficiency(
   return { context_efficiency: efficiencyOf(await corpusOf(call, [repository]), shown) };
 }
 
-/** What a read cites: its exact lines. `undefined` for a read of nothing. */
+/** What a read cites: its exact lines, or as much of a single one as it shows. `undefined` for a read of nothing. */
 export function readSpan(
   startLine: number,
-  content: string,
-): { start_line: number; start_column: number; end_line: number; end_column: number } | undefined {
+  { content, bytes, truncated_bytes: cut }: Pick<Content, "content" | "bytes" | "truncated_bytes">,
+): Span | WholeLines | undefined {
   const lines = splitLines(content);
-  const last = lines.at(-1);
-  if (last === undefined) return undefined;
-  return {
-    start_line: startLine,
-    start_column: 1,
-    end_line: startLine + lines.length - 1,
-    end_column: byteLength(last.text) + 1,
-  };
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
+  if (lines.length === 0) return undefined;
+  const whole = { start_line: startLine, end_line: startLine + lines.length - 1 };
+  return cut === undefined ? whole : { ...whole, start_column: 1, end_column: bytes + 1 };
 }

@@ -65,7 +65,7 @@ export default defineTool({
   output: Output,
   run,
   cites: (output) => {
-    const span = readSpan(output.start_line ?? 1, output.content);
+    const span = readSpan(output.start_line ?? 1, output);
     const { repository_id, path } = output;
     return span === undefined ? [] : [{ row: "", repository_id, path, span }];
   },

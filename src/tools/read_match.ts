@@ -21,7 +21,7 @@ import { defineTool, type ToolCall } from "./define.ts";
 import { Efficiency } from "./efficiency.ts";
 import { contextEfficiency, presentationMode } from "./fields.ts";
 import { contentFields, contentOf, readBlocks, readEfficiency, readSpan } from "./presentation.ts";
-import { liveActions } from "./recovery.ts";
+import { liveActions } from "./recovery_actions.ts";
 
 const around = z.int().min(0).default(READ_MATCH_DEFAULT_LINES);
 
@@ -66,7 +66,7 @@ export default defineTool({
   output: Output,
   run,
   cites: (output) => {
-    const span = readSpan(output.start_line, output.content);
+    const span = readSpan(output.start_line, output);
     const { repository_id, path } = output;
     return span === undefined ? [] : [{ row: "", repository_id, path, span }];
   },

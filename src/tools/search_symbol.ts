@@ -17,7 +17,7 @@ import {
 } from "../contract/source.ts";
 import type { SymbolRank, SymbolResult, SymbolRow } from "../search/requests.ts";
 import { defineTool, type ToolCall } from "./define.ts";
-import { gather, type Gathered, type Hit, present } from "./evidence.ts";
+import { gather, type Gathered, present } from "./evidence.ts";
 import {
   appliedFilters,
   continuation,
@@ -27,6 +27,7 @@ import {
   repositoryId,
   responseMode,
 } from "./fields.ts";
+import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
 import { spanOf, symbolAnchor, symbolTarget } from "./search_rows.ts";
 

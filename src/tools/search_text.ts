@@ -15,7 +15,7 @@ import type { TextRequest, TextResult, TextRow } from "../search/requests.ts";
 import type { Anchor } from "../session/handles.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { corpusOf, Efficiency } from "./efficiency.ts";
-import { gather, type Gathered, type Hit, present } from "./evidence.ts";
+import { gather, type Gathered, present } from "./evidence.ts";
 import {
   appliedFilters,
   contextEfficiency,
@@ -27,6 +27,7 @@ import {
   repositoryId,
   responseMode,
 } from "./fields.ts";
+import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
 import { latencyClass, proofOf, searchEfficiency, spanOf } from "./search_rows.ts";
 

@@ -40,8 +40,8 @@ const RESOLVE_MODES = {
 };
 
 const Output = z.looseObject({
-  // Declared as an object: a nullable type is refused by some hosts. It is null if nothing is adopted.
-  repository: RepositorySummary.nullable().describe("The current repository, or null"),
+  // Never null: a call that can adopt nothing is refused, and some hosts refuse nullable types.
+  repository: RepositorySummary.describe("The current repository"),
   session_default: z.boolean().describe("Whether it is where paths are looked up first"),
   repositories: z.array(RepositorySummary).optional().describe("The other adopted ones"),
   freshness: FreshnessSchema,

@@ -36,6 +36,8 @@ export class OpenRepository implements Repository {
   readonly #folder: StateFolder;
   readonly #log: (line: string) => void;
   #firstIndex: Promise<void> | undefined;
+  /** Calls that are told how far the first index is. */
+  readonly #waiting = new Set<EngineCall>();
   #buildError: string | undefined;
 
   constructor(parts: RepositoryParts) {
@@ -74,7 +76,12 @@ export class OpenRepository implements Repository {
     const status = await this.engine.status(call);
     if (!isAbsent(status)) return status;
     this.#firstIndex ??= this.#buildFirst();
-    await waitAtMost(graceMs, this.#firstIndex, call);
+    this.#waiting.add(call);
+    try {
+      await waitAtMost(graceMs, this.#firstIndex, call);
+    } finally {
+      this.#waiting.delete(call);
+    }
     return await this.engine.status(call);
   }
 
@@ -116,7 +123,10 @@ export class OpenRepository implements Repository {
   /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */
   async #buildFirst(): Promise<void> {
     try {
-      await this.engine.refresh(UNLIMITED);
+      await this.engine.refresh({
+        ...UNLIMITED,
+        progress: (...step) => this.#waiting.forEach(({ progress }) => progress?.(...step)),
+      });
     } catch (error) {
       this.#buildError ??= error instanceof Error ? error.message : String(error);
     } finally {

@@ -5,7 +5,8 @@
  * @module
  */
 self.onmessage = (event: MessageEvent): void => {
-  const { id, operation } = event.data;
+  const { id, operation, cancelFlags } = event.data;
+  if (cancelFlags !== undefined) return;
   if (operation === "open") self.postMessage({ id, kind: "result", result: { state: "missing" } });
   else if (operation === "read" || operation === "refresh") {
     setTimeout(() => {

@@ -143,6 +143,7 @@ Deno.test("spans quotes exact bytes with their surroundings", async () => {
   const [key, first, long] = result.spans;
   assert.deepEqual([result.encoding, result.eol], ["utf-8-bom", "mixed"]);
   assert.deepEqual(key, {
+    span: span(2, 1, 2, 4),
     sha256: "2c70e12b7a0646f92279f427c7b38e7334d8e5389cff167a1dc30e73f826b683",
     exact: "key",
     truncated: false,
@@ -151,6 +152,17 @@ Deno.test("spans quotes exact bytes with their surroundings", async () => {
   });
   assert.deepEqual([first?.exact, first?.prefix], ["é", ""]);
   assert.deepEqual([long?.exact.length, long?.truncated, long?.suffix], [2048, true, ""]);
+});
+
+Deno.test("spans gives whole lines their columns in raw bytes", async () => {
+  using tree = new ScratchTree({});
+  await Deno.writeFile(tree.at("bad.txt"), Uint8Array.of(97, 10, 0xe2, 0x82, 98, 13, 10));
+  const worker = await LocalWorker.open(tree);
+  const { spans } = await worker.get("spans", {
+    path: "bad.txt",
+    spans: [{ start_line: 1, end_line: 2 }, { start_line: 2, end_line: 2 }],
+  });
+  assert.deepEqual(spans.map(({ span }) => span), [span(1, 1, 2, 4), span(2, 1, 2, 4)]);
 });
 
 Deno.test("spans refuses places that the file does not have", async (t) => {
@@ -400,15 +412,14 @@ Deno.test("a search ends when it is cancelled", async () => {
   using tree = new ScratchTree();
   for (let n = 0; n < 40; n++) tree.write(`f${n}.txt`, "a".repeat(20_000));
   const worker = await indexed(tree);
-  const cancel = new SharedArrayBuffer(4);
-  setTimeout(() => Atomics.store(new Int32Array(cancel), 0, 1), 0);
-  const reply = await worker.ask("search", { kind: "text", request: literal("a") }, { cancel });
+  setTimeout(() => worker.cancel(), 0);
+  const reply = await worker.ask("search", { kind: "text", request: literal("a") });
   assert.deepEqual([reply.kind, "code" in reply && reply.code], ["refused", "cancelled"]);
 });
 
 Deno.test("an operation whose time is over does not begin", async () => {
   using tree = new ScratchTree({ "a.ts": "a\n" });
   const worker = await LocalWorker.open(tree);
-  const reply = await worker.ask("read", { ...read, path: "a.ts" }, { deadlineMs: 0 });
+  const reply = await worker.ask("read", { ...read, path: "a.ts" }, 0);
   assert.deepEqual([reply.kind, "code" in reply && reply.code], ["refused", "timeout"]);
 });

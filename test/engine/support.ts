@@ -2,6 +2,7 @@
  * Engines on scratch trees, and one worker's side without a Worker.
  * @module
  */
+import { CancelFlags } from "../../src/engine/cancel_flags.ts";
 import { type EngineOptions, startEngine } from "../../src/engine/host.ts";
 import type {
   AnyRequest,
@@ -9,7 +10,6 @@ import type {
   OperationName,
   Operations,
   ReplyMessage,
-  RequestMessage,
 } from "../../src/engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../../src/engine/repository_engine.ts";
 import { serve } from "../../src/engine/serve.ts";
@@ -78,10 +78,19 @@ export class LocalWorker {
   readonly #handle = serve((reply) => {
     if (reply.kind !== "progress") this.#waiting.get(reply.id)?.(reply);
   });
+  readonly #slots: number[] = [];
   #nextId = 1;
+
+  readonly #flags = new CancelFlags();
+
+  /** Cancels the calls in flight. */
+  cancel(): void {
+    for (const slot of this.#slots) this.#flags.set(slot);
+  }
 
   static async open(tree: ScratchTree, more: Partial<OpenRequest> = {}): Promise<LocalWorker> {
     const worker = new LocalWorker();
+    await worker.#handle({ cancelFlags: worker.#flags.buffer });
     await worker.ask("open", {
       role: "query",
       root: tree.root,
@@ -97,13 +106,14 @@ export class LocalWorker {
   async ask<Name extends OperationName>(
     operation: Name,
     request: Operations[Name]["request"],
-    limits: Partial<Pick<RequestMessage, "deadlineMs" | "cancel">> = {},
+    deadlineMs = Infinity,
   ): Promise<Answer<Name>> {
     const id = this.#nextId++;
     const { promise, resolve } = Promise.withResolvers<Answer<Name>>();
     this.#waiting.set(id, (reply) => resolve(crossed(reply)));
-    const cancel = new SharedArrayBuffer(4);
-    const message = { id, operation, request, deadlineMs: Infinity, cancel, ...limits };
+    const slot = this.#flags.take();
+    this.#slots.push(slot);
+    const message = { id, operation, request, deadlineMs, slot };
     const typed: AnyRequest = crossed(message);
     await this.#handle(typed);
     return await promise;

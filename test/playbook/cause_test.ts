@@ -275,6 +275,18 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
   },
   {
+    name: "a row about a file that nothing was read of",
+    change: change({ before: place("a.ts"), after: place("a.ts") }),
+    witness: witness({ ...edited, now: { "a.ts": file("b") } }),
+    want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
+  },
+  {
+    name: "the same in an unchanged tree",
+    change: change({ before: place("a.ts"), after: place("a.ts") }),
+    witness: witness({ now: { "a.ts": file("b") } }),
+    want: { cause: "unexplained" },
+  },
+  {
     name: "a row that an edited file brought",
     change: change({ op: "add", after: place("a.ts", "/matches/1") }),
     witness: witness({

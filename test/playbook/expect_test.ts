@@ -107,7 +107,7 @@ const CASES = [
     expect: { text_contains: ["two", "four"] },
     want: [
       ["text_contains[0]", true, "two", "two", "/matches/1/excerpt"],
-      ["text_contains[1]", false, "four", "one (1)\ntwo\nthree\none (1)\ntwo\nthree"],
+      ["text_contains[1]", false, "four", "one (1)\ntwo\nthree"],
     ],
   },
   {
@@ -249,10 +249,4 @@ Deno.test("checkExpectations() takes the files of a read for its paths", () => {
     FAKE_SURFACE.find("read_file"),
   );
   assert.deepEqual(results.map(({ passed }) => passed), [true, true]);
-});
-
-Deno.test("a pattern that explodes does not", () => {
-  const expect = { json: [{ path: "$.text", matches: "^(a?){24}a{24}b$" }] };
-  const [result] = check(expect, { text: "a".repeat(24) });
-  assert.equal(Array.isArray(result) && result[1], false);
 });

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { errorRow, ToolError } from "../../src/contract/errors.ts";
 import { isJsonObject, type JsonObject, toJsonObject } from "../../src/contract/json.ts";
 import { LineIndex } from "../../src/contract/lines.ts";
-import type { Span } from "../../src/contract/source.ts";
+import type { Span, WholeLines } from "../../src/contract/source.ts";
 import type {
   Cite,
   Dispatch,
@@ -109,7 +109,11 @@ class FakeRun implements Run {
     }
   };
 
-  cite(_repositoryId: string, path: string, spans: readonly Span[]): Promise<CitedFile> {
+  cite(
+    _repositoryId: string,
+    path: string,
+    asked: readonly (Span | WholeLines)[],
+  ): Promise<CitedFile> {
     this.#options.onCite?.(this.#host.files);
     const text = this.#host.files.get(path);
     if (text === undefined) return Promise.reject(new ToolError("resource_not_found", "gone"));
@@ -120,10 +124,15 @@ class FakeRun implements Run {
       source: { sha256, git_blob: gitBlob, bytes: bytes.length },
       encoding: "utf-8",
       eol: lines.eol,
-      spans: spans.map((span) => {
+      spans: asked.map((place) => {
+        const endColumn = lines.end(place.end_line) - lines.start(place.end_line) + 1;
+        const span = "start_column" in place
+          ? place
+          : { ...place, start_column: 1, end_column: endColumn };
         const start = lines.offset({ line: span.start_line, column: span.start_column });
         const end = lines.offset({ line: span.end_line, column: span.end_column });
         return {
+          span,
           sha256: sha256Hex(bytes.slice(start, end)),
           exact: decode(bytes.slice(start, end)),
           truncated: false,

@@ -142,7 +142,7 @@ const BROKEN = [
   {
     name: "no steps",
     text: "playbook_id: demo\nsteps: []\n",
-    want: [":2:8: expected at least 1 items, found a list"],
+    want: [":2:8: expected at least 1 item, found a list"],
   },
   {
     name: "an id that is not the file's stem",
@@ -279,7 +279,11 @@ Deno.test("parsePlaybook() bounds what a file may cost", async (t) => {
       text: "a: " + "[".repeat(100) + "]".repeat(100),
       want: /at most 64 levels of nesting/,
     },
-    { name: "very deep flow", text: "a: " + "[".repeat(50_000), want: /levels of nesting|./ },
+    {
+      name: "very deep flow",
+      text: "a: " + "[".repeat(50_000),
+      want: /expected at most 64 levels of nesting$/,
+    },
     {
       name: "size",
       text: `a: ${"x".repeat(1_048_576)}`,

@@ -98,7 +98,7 @@ const REFUSED: readonly {
     },
     want: {
       field: "playbook.steps.0.x",
-      message: 'invalid_params: Cannot use "playbook": /steps/0/x: unknown key "x"',
+      message: 'invalid_params: Cannot use "playbook": step "a": /steps/0/x: unknown key "x"',
     },
   },
   {

@@ -81,6 +81,23 @@ Deno.test("dispatch gives a compact answer unless full is asked for", async () =
   assert.deepEqual(compact.counted, ["answers"]);
 });
 
+Deno.test("a handler gets six things and no more", async () => {
+  let members: string[] = [];
+  const spy = tool("spy", (call) => {
+    members = Object.keys(call).sort();
+    return Promise.resolve({ value: 1 });
+  });
+  const dispatch = createDispatch({
+    tools: { tools: [spy], find: () => spy },
+    workspace: unusedWorkspace,
+    session: new Session(PLAYBOOK_SCOPE_ID),
+    clock: () => 0,
+    log: () => {},
+  });
+  await dispatch("spy", {}, { signal: new AbortController().signal });
+  assert.deepEqual(members, ["clock", "dispatch", "session", "signal", "surface", "workspace"]);
+});
+
 Deno.test("dispatch refuses an unknown tool without counting it", async () => {
   const tried = await attempt("nope", {});
   assert.deepEqual(tried.counted, []);

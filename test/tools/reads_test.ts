@@ -190,7 +190,7 @@ Deno.test("read_match shows a match only as long as its source is unchanged", as
     repo.write("c.txt", "needle\n");
     const again = await connection.call("search_text", { query: "three" });
     repo.remove("a.txt");
-    Deno.symlinkSync("/etc/hostname", `${repo.root}/a.txt`);
+    await Deno.symlink("/etc/hostname", `${repo.root}/a.txt`);
     const error = await connection.refused("read_match", {
       result_handle: String(again["result_handle"]),
       match_id: "search:m1",

@@ -191,14 +191,17 @@ Deno.test("prepare() builds a missing index once and waits no longer than it may
   });
   assert.equal((await repository.prepare(CALL, 0)).state, "missing");
   assert.equal(repository.firstIndexRunning, true);
+  let seen = 0;
+  const progress = (done: number): number => seen = done;
   const statuses = await Promise.all([
-    repository.prepare(CALL, 60_000),
+    repository.prepare({ ...CALL, progress }, 60_000),
     repository.prepare(CALL, 60_000),
   ]);
   assert.deepEqual(statuses.map(({ state, files }) => [state, files]), [["ready", 200], [
     "ready",
     200,
   ]]);
+  assert.equal(seen, 200);
   assert.deepEqual([repository.firstIndexRunning, repository.storage.initialized], [false, true]);
 });
 

@@ -27,9 +27,9 @@ interface Built {
 }
 
 function run(given: CommandCall): Promise<ExitCode> {
-  return withRepositories(given, async (repositories, call) => {
+  return withRepositories(given, async (repositories, { options }) => {
     const built: Built[] = [];
-    for (const repository of repositories) built.push(await build(repository, call, given));
+    for (const repository of repositories) built.push(await build(repository, options, given));
     report(built, given);
     // An index that dies with this process is none.
     return built.some((one) => storageError(one) !== undefined) ? EXIT.environment : EXIT.ok;

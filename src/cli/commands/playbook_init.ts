@@ -2,7 +2,7 @@
  * `frigg playbook init`: write the commented start of a playbook.
  * @module
  */
-import { folderOf, joinPath } from "../../platform/os_paths.ts";
+import { joinPath } from "../../platform/os_paths.ts";
 import { makeFolder } from "../../platform/folders.ts";
 import { kindOfPath } from "../../platform/user_files.ts";
 import { initPlaybook } from "../../playbook/init.ts";
@@ -31,9 +31,21 @@ function run(given: CommandCall): ExitCode {
   if (kindOfPath(path) !== "absent") {
     throw usageError(`Cannot write "${shown}": it is there already`, "Choose another id");
   }
-  makeFolder(folderOf(path));
+  makeFolder(playbooks);
   writeNamed(path, shown, text);
+  hideTraces(playbooks, cwd);
   given.console.print(shown);
   given.console.note(`Edit it, then: frigg playbook replay ${id}`);
   return EXIT.ok;
+}
+
+// A trace quotes what its playbook finds: were it searched as well, accepting it would change what is found.
+const IGNORE = `# Traces quote code; a playbook must not find its own.
+*.trace.json
+*.trace.new.json
+`;
+
+function hideTraces(playbooks: string, cwd: string): void {
+  const path = joinPath(playbooks, ".ignore");
+  if (kindOfPath(path) === "absent") writeNamed(path, shownFrom(cwd, path), IGNORE);
 }

@@ -7,12 +7,12 @@ import { lintPlaybook, parsePlaybook } from "../../playbook/load.ts";
 import { formatProblem, PlaybookError, type Problem } from "../../playbook/problem.ts";
 import type { Command, CommandCall } from "../command.ts";
 import type { Paint } from "../console.ts";
-import { EXIT, type ExitCode } from "../exit.ts";
+import { CommandError, EXIT, type ExitCode } from "../exit.ts";
 import { findPlaybooks, type PlaybookFiles } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION, readPlaybook } from "../playbook_session.ts";
 import { playbookRoot } from "../playbook_root.ts";
 import { pretty } from "../print_json.ts";
-import { namedRoots } from "../roots.ts";
+import { rootsIfAny } from "../roots.ts";
 import { count } from "../words.ts";
 import { withApp } from "../with_app.ts";
 
@@ -29,7 +29,7 @@ function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
   const found = findPlaybooks(given.words, lookupOf(given));
   return withApp(given, ({ app }) => {
-    const roots = namedRoots(settings);
+    const roots = rootsIfAny(settings);
     const problems = found.flatMap((files) => lint(files, app.surface, roots));
     if (settings.json) console.print(pretty({ problems }));
     else for (const problem of problems) console.print(problemLine(problem, console.paint));
@@ -45,16 +45,18 @@ function lint(
   surface: Surface,
   roots: readonly string[],
 ): readonly Problem[] {
-  const text = readPlaybook(files);
-  const problems = lintPlaybook(text, files.shown, surface);
-  if (problems.some(({ severity }) => severity === "error")) return problems;
   try {
+    const text = readPlaybook(files);
+    const problems = lintPlaybook(text, files.shown, surface);
+    if (problems.some(({ severity }) => severity === "error")) return problems;
     const loaded = parsePlaybook(text, files.shown, { surface, allowWorkspace: true });
     playbookRoot(loaded, files.playbook, roots);
     return problems;
   } catch (error) {
-    if (error instanceof PlaybookError) return [...problems, ...error.problems];
-    throw error;
+    if (error instanceof PlaybookError) return error.problems;
+    // A file that is not text has no place for its problem but the message.
+    if (!(error instanceof CommandError) || error.code !== EXIT.usage) throw error;
+    return [{ severity: "error", pointer: "", message: error.message }];
   }
 }
 

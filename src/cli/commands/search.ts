@@ -5,9 +5,13 @@
  * @module
  */
 import { isJsonObject, type Json, type JsonObject } from "../../contract/json.ts";
-import type { Command, CommandCall, Flags } from "../command.ts";
+import { joinPath } from "../../platform/os_paths.ts";
+import { workingFolder } from "../../platform/process.ts";
+import type { Command, CommandCall } from "../command.ts";
+import type { Flags } from "../flags.ts";
 import type { Console } from "../console.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
+import { shownFrom } from "../playbook_files.ts";
 import { outcomeJson, pretty } from "../print_json.ts";
 import { catchUp } from "../repositories.ts";
 import { hitLine } from "../hit_line.ts";
@@ -48,7 +52,7 @@ async function searchAll(app: OpenApp, given: CommandCall): Promise<ExitCode> {
     }
     const page = outcome.response;
     if (settings.json) console.print(flags.has("all") ? JSON.stringify(page) : pretty(page));
-    else for (const row of rowsOf(page)) console.print(hitLine(row, console.paint));
+    else for (const row of rowsOf(page)) console.print(hitLine(placed(row, app), console.paint));
     shown += rowsOf(page).length;
     continuation = flags.has("all") ? completenessOf(page)["continuation"] : undefined;
     if (!settings.json && continuation === undefined) conclude(page, shown, console);
@@ -66,6 +70,14 @@ function argumentsOf(words: readonly string[], flags: Flags): JsonObject {
     ...(flags.has("hidden") ? { include_hidden: true } : {}),
     ...(glob === undefined ? {} : { glob }),
   };
+}
+
+/** With several roots a path alone does not say which file is meant. */
+function placed(row: JsonObject, { app: { workspace }, roots }: OpenApp): JsonObject {
+  const { repository_id: id, path } = row;
+  const root = typeof id === "string" ? workspace.find(id)?.root : undefined;
+  if (roots.length < 2 || root === undefined || typeof path !== "string") return row;
+  return { ...row, path: shownFrom(workingFolder(), joinPath(root, path)) };
 }
 
 function rowsOf({ matches }: JsonObject): readonly JsonObject[] {

@@ -2,14 +2,15 @@
  * `frigg status`: what is indexed, and how far it is from the tree. Looks only; it never indexes.
  * @module
  */
+import type { Freshness } from "../../contract/freshness.ts";
 import type { SnapshotStatus, TreeDelta } from "../../engine/protocol.ts";
-import type { EngineCall } from "../../engine/repository_engine.ts";
 import type { Repository } from "../../workspace/workspace.ts";
 import type { Command, CommandCall } from "../command.ts";
 import type { Paint } from "../console.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { pretty } from "../print_json.ts";
 import { withRepositories } from "../repositories.ts";
+import type { OpenApp } from "../with_app.ts";
 import { count } from "../words.ts";
 
 /** Changed paths that are spelled out for people. */
@@ -26,14 +27,16 @@ export const status: Command = {
 interface Known {
   readonly repository: Repository;
   readonly snapshot: SnapshotStatus;
+  /** As the tool `workspace` says it. */
+  readonly freshness: Freshness;
   /** Absent without a snapshot to compare with. */
   readonly delta?: TreeDelta;
 }
 
 function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
-  return withRepositories(given, async (repositories, call) => {
-    const known = await Promise.all(repositories.map((repository) => lookAt(repository, call)));
+  return withRepositories(given, async (repositories, opened) => {
+    const known = await Promise.all(repositories.map((repository) => lookAt(repository, opened)));
     const text = settings.json
       ? pretty({ repositories: known.map(knownJson) })
       : known.map((one) => describe(one, console.paint)).join("\n");
@@ -42,10 +45,15 @@ function run(given: CommandCall): Promise<ExitCode> {
   });
 }
 
-async function lookAt(repository: Repository, call: EngineCall): Promise<Known> {
-  const snapshot = await repository.engine.status(call);
-  if (snapshot.state !== "ready") return { repository, snapshot };
-  return { repository, snapshot, delta: await repository.engine.delta(call) };
+async function lookAt(repository: Repository, { app, options }: OpenApp): Promise<Known> {
+  const snapshot = await repository.engine.status(options);
+  const known = {
+    repository,
+    snapshot,
+    freshness: await repository.freshness(app.surface, options),
+  };
+  if (snapshot.state !== "ready") return known;
+  return { ...known, delta: await repository.engine.delta(options) };
 }
 
 function describe({ repository, snapshot, delta }: Known, paint: Paint): string {
@@ -87,7 +95,7 @@ function changeLines({ changed, truncated }: TreeDelta, paint: Paint): string[] 
   ];
 }
 
-function knownJson({ repository, snapshot, delta }: Known): Record<string, unknown> {
+function knownJson({ repository, snapshot, freshness }: Known): Record<string, unknown> {
   return {
     repository_id: repository.id,
     root_path: repository.root,
@@ -97,8 +105,7 @@ function knownJson({ repository, snapshot, delta }: Known): Record<string, unkno
     symbols: snapshot.symbols,
     built_at_ms: snapshot.builtAtMs,
     error: snapshot.error,
-    changed_paths: delta?.changed,
-    changed_paths_truncated: delta?.truncated,
+    freshness,
     index_path: repository.storage.path,
     storage_error: repository.storage.error,
   };

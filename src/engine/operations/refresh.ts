@@ -83,7 +83,10 @@ async function build(running: Running, previous: OpenedSnapshot | undefined): Pr
   }
 }
 
-/** One file that breaks the parser must not cost the whole index: it counts as partial, and the log names it. */
+/**
+ * One file that breaks the parser must not cost the whole index: it counts as partial, and the log names it.
+ * Anything else, such as a grammar that is not there, would leave an index that looks whole and is empty.
+ */
 async function outline(
   source: OutlineSource,
   parser: SourceParser,
@@ -93,6 +96,7 @@ async function outline(
     return await outlineOf(source, parser, { isCancelled: () => budget.cancelled });
   } catch (error) {
     budget.check();
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     textWriter("stderr")(`Cannot find symbols of "${source.path}": ${String(error)}\n`);
     return { symbols: [], partial: true, timedOut: false };
   }

@@ -2,10 +2,10 @@
  * `spans`: the exact bytes of places in one file, with their surroundings, for evidence.
  * @module
  */
-import { invalidParams } from "../../contract/errors.ts";
+import { invalidParams, type ToolError } from "../../contract/errors.ts";
 import { MAX_TEXT_BYTES } from "../../contract/limits.ts";
 import { bomLength, LineIndex } from "../../contract/lines.ts";
-import type { Span } from "../../contract/source.ts";
+import type { Span, WholeLines } from "../../contract/source.ts";
 import { sha256Hex } from "../../platform/digest.ts";
 import { codePointEnd } from "../line_slice.ts";
 import { requireLive } from "../live_source.ts";
@@ -18,7 +18,7 @@ const QUOTE_MAX_BYTES = 2_048;
 const CONTEXT_CODE_POINTS = 32;
 const MAX_CODE_POINT_BYTES = 4;
 
-type SpanResult = SpansResult["spans"][number];
+type Quote = Omit<SpansResult["spans"][number], "span">;
 
 /** @throws {ToolError} as `read`; invalid_params for a span that the file does not have */
 export function spans(request: SpansRequest, { files }: Opened): SpansResult {
@@ -29,8 +29,19 @@ export function spans(request: SpansRequest, { files }: Opened): SpansResult {
     source: live.source,
     encoding: live.encoding,
     eol: live.eol,
-    spans: request.spans.map((span) => quote(bytes, byteRange(lines, span, live.path))),
+    spans: request.spans.map((asked) => {
+      const span = withColumns(asked, lines, live.path);
+      return { span, ...quote(bytes, byteRange(lines, span, live.path)) };
+    }),
   };
+}
+
+function withColumns(asked: Span | WholeLines, lines: LineIndex, path: string): Span {
+  if ("start_column" in asked) return asked;
+  const { start_line, end_line } = asked;
+  if (end_line > lines.count) throw noSuchSpan(lines, path);
+  const endColumn = lines.end(end_line) - lines.start(end_line) + 1;
+  return { start_line, start_column: 1, end_line, end_column: endColumn };
 }
 
 /** Raw byte offsets, half-open. */
@@ -43,12 +54,16 @@ function byteRange(lines: LineIndex, span: Span, path: string): ByteRange {
   const start = offsetOf(lines, span.start_line, span.start_column);
   const end = offsetOf(lines, span.end_line, span.end_column);
   if (start === undefined || end === undefined || end < start) {
-    throw invalidParams("span", `"${path}" does not have the span`, {
-      path,
-      total_lines: lines.count,
-    });
+    throw noSuchSpan(lines, path);
   }
   return { start, end };
+}
+
+function noSuchSpan(lines: LineIndex, path: string): ToolError {
+  return invalidParams("span", `"${path}" does not have the span`, {
+    path,
+    total_lines: lines.count,
+  });
 }
 
 /** An empty file has one position: the start of the line it does not have. */
@@ -58,7 +73,7 @@ function offsetOf(lines: LineIndex, line: number, column: number): number | unde
   return lines.offset({ line, column });
 }
 
-function quote(bytes: Uint8Array, { start, end }: ByteRange): SpanResult {
+function quote(bytes: Uint8Array, { start, end }: ByteRange): Quote {
   const span = bytes.subarray(start, end);
   const quoted = span.subarray(0, codePointEnd(span, QUOTE_MAX_BYTES));
   const reach = CONTEXT_CODE_POINTS * MAX_CODE_POINT_BYTES;
