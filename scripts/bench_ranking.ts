@@ -24,7 +24,7 @@ if (import.meta.main) await main(Deno.args);
 async function main(args: readonly string[]): Promise<void> {
   const folders = args.filter((arg) => !arg.startsWith("--"));
   if (folders.length === 0) await judge(args.includes("--verbose"));
-  for (const folder of folders) await measure(Deno.realPathSync(folder));
+  for (const folder of folders) await measure(await Deno.realPath(folder));
 }
 
 async function judge(verbose: boolean): Promise<void> {

@@ -53,6 +53,7 @@ export async function searchHybrid(
     totalRows: fused.length - dropped,
     coverage: notes.coverage(eligible, snapshot.fingerprint),
     queryShape: query.shape,
+    tellingWord: tellingWord(ranking, query),
     mayHaveMore: lexical.full || witness.full || graph.full,
     channels: {
       lexical_manifest: {
@@ -142,6 +143,14 @@ function filterOf(
 function isSelected({ snapshot }: SearchWorld, scope: Scope, file: number): boolean {
   const entry = snapshot.files[file];
   return entry !== undefined && !entry.binary && scope.selects(entry);
+}
+
+function tellingWord(ranking: Ranking, { words }: HybridQuery): string {
+  const [best] = words
+    .map((word) => ({ word, weight: ranking.weightOf(word.toLowerCase()) }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return best?.word ?? "";
 }
 
 function weightsOf(ranking: Ranking, { tokens }: HybridQuery): TokenWeights {

@@ -166,6 +166,8 @@ export interface ChannelCounts {
 /** `totalRows` counts the files that the channels named, not those that would answer. */
 export interface HybridResult extends Rows<HybridRow> {
   readonly queryShape: QueryShape;
+  /** The word of the query that the fewest contents hold, as it is written there; "" if none is held. */
+  readonly tellingWord: string;
   /** A channel named as many candidates as it may: there may be more files. */
   readonly mayHaveMore: boolean;
   readonly channels: Readonly<Record<HybridChannel, ChannelCounts>>;

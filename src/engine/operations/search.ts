@@ -66,6 +66,7 @@ function withoutSnapshot(search: SearchRequest): SearchResult {
       ...nothing,
       coverage: { ...NOT_COVERED, reasons: ["backend_failure", "ranked_discovery"] },
       queryShape: "neutral",
+      tellingWord: "",
       mayHaveMore: false,
       channels: {
         lexical_manifest: { candidates: 0, matches: 0 },

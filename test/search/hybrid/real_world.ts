@@ -56,7 +56,7 @@ export class Asker {
   }
 
   ask(query: string, limit = MAX_SEARCH_ROWS): Promise<HybridResult> {
-    const budget = new Budget({ deadlineMs: Infinity, cancel: new SharedArrayBuffer(4) });
+    const budget = new Budget({ deadlineMs: Infinity, isCancelled: () => false });
     const world = this.#tools.world(this.snapshot, budget, MAX_FILE_BYTES);
     return searchHybrid(world, this.snapshot.ranking, {
       query,
