@@ -40,15 +40,17 @@ export function bestLine(
   wanted: TokenWeights,
 ): LineMatch | undefined {
   if (lines.count === 0 || first > lines.count) return undefined;
-  const { text, byteAt, indexAt } = decodeSource(bytes);
-  const from = indexAt(lines.start(first));
-  const to = indexAt(lines.next(Math.min(last, lines.count)));
+  const from = lines.start(first);
+  // No character goes over the end of a line.
+  const { text, byteAt } = decodeSource(
+    bytes.subarray(from, lines.next(Math.min(last, lines.count))),
+  );
   const found = new Map<number, LineFound>();
-  for (const { run, at } of placedRuns(text.slice(from, to))) {
+  for (const { run, at } of placedRuns(text)) {
     const tokens = tokensOfRun(run).flatMap((token) => matchOf(token, wanted));
     if (tokens.length === 0) continue;
-    const start = byteAt(from + at);
-    const end = byteAt(from + at + run.length);
+    const start = from + byteAt(at);
+    const end = from + byteAt(at + run.length);
     note(found, lines.lineAt(start), { start, end }, tokens, wanted);
   }
   const [best] = [...found].sort(([lineA, a], [lineB, b]) => b.weight - a.weight || lineA - lineB);

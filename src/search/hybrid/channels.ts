@@ -47,7 +47,7 @@ export interface ChannelInput {
 
 const MAX_CHUNKS = 1_000;
 const MAX_FILES = 400;
-const MAX_SYMBOLS = 400;
+const MAX_SYMBOLS = 200;
 /** Symbols whose mentions are looked up, and files for each of them. */
 const MAX_ANCHORS = 8;
 const MAX_NEIGHBOURS = 12;

@@ -50,7 +50,7 @@ export function surfaceFamiliesOf(path: string, pathClass: PathClass): SurfaceFa
   const found = new Set(
     FAMILY_RULES.flatMap(([pattern, family]) => pattern.test(path) ? [family] : []),
   );
-  if (sourceClassOf(path, pathClass) === "tests") found.add("tests");
-  else if (pathClass === "runtime") found.add("runtime");
+  const source = sourceClassOf(path, pathClass);
+  if (source === "tests" || source === "runtime") found.add(source);
   return SURFACE_FAMILIES.filter((family) => found.has(family));
 }

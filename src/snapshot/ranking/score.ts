@@ -34,6 +34,8 @@ export interface Scored {
 }
 
 const SCORE_UNITS = 1_000_000;
+/** Finer than scores of ordinary queries differ. */
+const SCORE_STEPS = 4_096;
 /** A prefix that stands for more words says little, and would cost much. */
 const MAX_EXPANSIONS = 128;
 /** A shorter beginning of a word is no hint to it. */
@@ -52,29 +54,29 @@ export class Scorer {
   readonly #index: WordIndex;
   /** One sum for each document; all 0 between two searches. */
   readonly #sums: Float64Array;
+  /** Documents of this search in the order in which they were met. */
+  readonly #met: Uint32Array;
+  #count = 0;
 
   constructor(index: WordIndex) {
     this.#index = index;
     this.#sums = new Float64Array(index.documents);
+    this.#met = new Uint32Array(index.documents);
   }
 
   /** The best documents by falling score, equal ones by number. */
   best(scoring: Scoring): Scored[] {
-    const touched: number[] = [];
     for (const token of scoring.tokens) {
-      for (const word of wordsOf(this.#index, token, scoring.expansion)) {
-        this.#add(word, scoring, touched);
-      }
+      for (const word of wordsOf(this.#index, token, scoring.expansion)) this.#add(word, scoring);
     }
-    const scored = touched.map((document) => {
-      const score = roundScore(this.#sums[document] ?? 0);
-      this.#sums[document] = 0;
-      return { document, score };
-    });
-    return cut(scored, scoring.keep);
+    const met = this.#met.subarray(0, this.#count);
+    const scores = Float64Array.from(met, (document) => roundScore(this.#sums[document] ?? 0));
+    for (const document of met) this.#sums[document] = 0;
+    this.#count = 0;
+    return best(met, scores, scoring.keep);
   }
 
-  #add(word: number, { only, relevance: { k, b, d } }: Scoring, touched: number[]): void {
+  #add(word: number, { only, relevance: { k, b, d } }: Scoring): void {
     const { documents, totalLength, columns: { lengths } } = this.#index;
     const holders = this.#index.documentsOf(word);
     const weight = wordWeight(documents, holders.length);
@@ -87,7 +89,7 @@ export class Scorer {
         (frequency + k * (1 - b + (b * length) / average));
       const before = this.#sums[document] ?? 0;
       // A share is never 0, since a word's weight is not.
-      if (before === 0) touched.push(document);
+      if (before === 0) this.#met[this.#count++] = document;
       this.#sums[document] = before + share;
     }
   }
@@ -102,13 +104,29 @@ export function wordsOf(index: WordIndex, token: string, expansion: Expansion): 
   return index.beginningWith(token, MAX_EXPANSIONS);
 }
 
-function cut(scored: Scored[], keep: number): Scored[] {
-  if (scored.length <= keep) return scored.sort(compare);
-  const scores = Float64Array.from(scored, ({ score }) => score).sort();
-  const least = scores[scores.length - keep] ?? 0;
-  return scored.filter(({ score }) => score >= least).sort(compare).slice(0, keep);
+/** The best of many; most are dropped without being sorted. */
+function best(documents: Uint32Array, scores: Float64Array, keep: number): Scored[] {
+  const least = leastScore(scores, keep);
+  const scored: Scored[] = [];
+  for (const [at, score] of scores.entries()) {
+    if (score >= least) scored.push({ document: documents[at] ?? 0, score });
+  }
+  scored.sort((a, b) => b.score - a.score || a.document - b.document);
+  return scored.length > keep ? scored.slice(0, keep) : scored;
 }
 
-function compare(a: Scored, b: Scored): number {
-  return b.score - a.score || a.document - b.document;
+/** A score that at least `keep` of the scores reach, and not many more, found by counting. */
+function leastScore(scores: Float64Array, keep: number): number {
+  if (scores.length <= keep) return 0;
+  const highest = scores.reduce((max, score) => Math.max(max, score), 0);
+  const counts = new Uint32Array(SCORE_STEPS + 1);
+  const stepOf = (score: number): number => Math.floor((score / highest) * SCORE_STEPS);
+  for (const score of scores) counts[stepOf(score)] = (counts[stepOf(score)] ?? 0) + 1;
+  let step = SCORE_STEPS;
+  for (let reached = counts[step] ?? 0; reached < keep && step > 0;) {
+    step--;
+    reached += counts[step] ?? 0;
+  }
+  // A step below, so that rounding cannot lift the bound over a score of the step itself.
+  return (Math.max(step - 1, 0) / SCORE_STEPS) * highest;
 }
