@@ -11,12 +11,27 @@ import type { Ranking } from "../snapshot/ranking/ranking.ts";
 import { classifier } from "./classifier.ts";
 import { CoverageNotes } from "./coverage.ts";
 import type { TokenWeights } from "./hybrid/best_line.ts";
-import { graphChannel, lexicalChannel, witnessChannel } from "./hybrid/channels.ts";
+import {
+  type Channel,
+  type ChannelInput,
+  graphChannel,
+  type GraphFile,
+  lexicalChannel,
+  type Ranked,
+  witnessChannel,
+} from "./hybrid/channels.ts";
 import { fuse, type Fused } from "./hybrid/fuse.ts";
 import { type Finder, placeOf } from "./hybrid/place.ts";
 import { type HybridQuery, hybridQuery } from "./hybrid/query.ts";
 import { hybridRow } from "./hybrid/row.ts";
-import type { FileScope, HybridRequest, HybridResult, HybridRow, Slice } from "./requests.ts";
+import type {
+  ChannelCounts,
+  FileScope,
+  HybridRequest,
+  HybridResult,
+  HybridRow,
+  Slice,
+} from "./requests.ts";
 import { compileScope, missedBy, type Scope } from "./scope.ts";
 import type { SearchWorld } from "./world.ts";
 
@@ -30,45 +45,61 @@ export async function searchHybrid(
   ranking: Ranking,
   request: HybridRequest,
 ): Promise<HybridResult> {
-  const { snapshot, budget } = world;
+  const { snapshot } = world;
   const scope = compileScope(request.scope, classifier(world.outliner));
   const query = hybridQuery(request.query);
   const notes = new CoverageNotes();
   notes.incomplete("ranked_discovery");
   const eligible = noteGaps(world, ranking, scope, notes);
-  const input = { ranking, snapshot, query, filter: filterOf(world, request.scope, scope) };
-  const lexical = await lexicalChannel(input);
-  await budget.breathe();
-  const witness = await witnessChannel(input);
-  const graph = await graphChannel(input, lexical);
-  await budget.breathe();
-  const { weights } = request;
-  const fused = fuse(snapshot.files, { lexical, witness, graph, weights, tokens: query.tokens })
+  const channels = await askChannels(world, {
+    ranking,
+    snapshot,
+    query,
+    filter: filterOf(world, request.scope, scope),
+  });
+  const { weights, slice } = request;
+  const fused = fuse(snapshot.files, { ...channels, weights, tokens: query.tokens })
     .filter(({ file }) => isSelected(world, scope, file));
   const finder = { world, ranking, notes, wanted: weightsOf(ranking, query) };
-  const { rows, shown, dropped } = await rowsOf(finder, query, fused, request.slice);
-  const matches = (has: (each: Fused) => boolean): number => shown.filter(has).length;
+  const { rows, shown, dropped } = await rowsOf(finder, query, fused, slice);
   return {
     rows,
     totalRows: fused.length - dropped,
     coverage: notes.coverage(eligible, snapshot.fingerprint),
     queryShape: query.shape,
     tellingWord: tellingWord(ranking, query),
-    mayHaveMore: lexical.full || witness.full || graph.full,
-    channels: {
-      lexical_manifest: {
-        candidates: lexical.candidates,
-        matches: matches((each) => each.lexical !== undefined),
-      },
-      path_surface_witness: {
-        candidates: witness.candidates,
-        matches: matches((each) => each.witness !== undefined),
-      },
-      graph_precise: {
-        candidates: graph.candidates,
-        matches: matches((each) => each.graph !== undefined),
-      },
-    },
+    mayHaveMore: Object.values(channels).some(({ full }) => full),
+    channels: countsOf(channels, shown),
+  };
+}
+
+interface Channels {
+  readonly lexical: Channel<Ranked>;
+  readonly witness: Channel<Ranked>;
+  readonly graph: Channel<GraphFile>;
+}
+
+async function askChannels({ budget }: SearchWorld, input: ChannelInput): Promise<Channels> {
+  const lexical = await lexicalChannel(input);
+  await budget.breathe();
+  const witness = await witnessChannel(input);
+  const graph = await graphChannel(input, lexical);
+  await budget.breathe();
+  return { lexical, witness, graph };
+}
+
+function countsOf(
+  { lexical, witness, graph }: Channels,
+  shown: readonly Fused[],
+): HybridResult["channels"] {
+  const count = (
+    { candidates }: Channel<Ranked>,
+    speaks: (file: Fused) => boolean,
+  ): ChannelCounts => ({ candidates, matches: shown.filter(speaks).length });
+  return {
+    lexical_manifest: count(lexical, (file) => file.lexical !== undefined),
+    path_surface_witness: count(witness, (file) => file.witness !== undefined),
+    graph_precise: count(graph, (file) => file.graph !== undefined),
   };
 }
 

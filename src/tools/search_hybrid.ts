@@ -8,27 +8,10 @@
 import { z } from "zod";
 import { Completeness, type TruncationReason } from "../contract/completeness.ts";
 import { ToolError } from "../contract/errors.ts";
-import {
-  ANCHOR_KINDS,
-  CHANNEL_STATUSES,
-  DEFAULT_WEIGHTS,
-  GRAPH_MODES,
-  MAX_RANK_REASONS,
-  QUERY_SHAPES,
-  RANK_REASONS,
-  SOURCE_CLASSES,
-  SURFACE_FAMILIES,
-} from "../contract/hybrid.ts";
+import { CHANNEL_STATUSES, DEFAULT_WEIGHTS, QUERY_SHAPES } from "../contract/hybrid.ts";
 import { MAX_SEARCH_ROWS, SEARCH_DEADLINE_MS } from "../contract/limits.ts";
 import { recoveryFields } from "../contract/recovery.ts";
-import {
-  excerptFields,
-  handleFields,
-  PATH_CLASSES,
-  rowIdentity,
-  rowPlace,
-  Span,
-} from "../contract/source.ts";
+import { handleFields } from "../contract/source.ts";
 import type { HybridRequest, HybridResult, HybridRow } from "../search/requests.ts";
 import type { Anchor } from "../session/handles.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
@@ -37,12 +20,12 @@ import { gather, type Gathered, present } from "./evidence.ts";
 import { contextEfficiency, fileScope, repositoryId, responseMode } from "./fields.ts";
 import type { Hit } from "./find_rows.ts";
 import { pivotAdvice, rankingNote } from "./hybrid_advice.ts";
+import { HybridMatch, hybridMatch } from "./hybrid_match.ts";
 import { languageId, type LanguageNames } from "./language_names.ts";
 import { recover } from "./recovery.ts";
 import { proofOf, searchEfficiency, spanOf } from "./search_rows.ts";
 
 const weight = z.number().min(0);
-const score = z.number().min(0);
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).describe("A question, or names that belong to what is wanted"),
@@ -63,34 +46,6 @@ const Input = z.strictObject({
   if (Object.values(weights).every((value) => value === 0)) {
     context.addIssue({ code: "custom", path: ["weights"], message: "all weights are 0" });
   }
-});
-
-const HybridMatch = z.looseObject({
-  ...rowIdentity,
-  ...rowPlace,
-  ...excerptFields,
-  anchor: z.looseObject({
-    kind: z.enum(ANCHOR_KINDS).describe("What the place is"),
-    ...Span.shape,
-    detail: z.string().optional().describe("Kind and name of a symbol"),
-  }).optional().describe("The file's best place"),
-  blended_score: score.describe("Weighted sum of the scores, which orders the rows"),
-  lexical_score: score.describe("Score by words of content and path, 0 to 1"),
-  graph_score: score.describe("Score by symbols, 0 to 1"),
-  semantic_score: score.describe("Score by vectors, 0 to 1"),
-  lexical_sources: z.array(z.string()).describe("What the lexical score rests on"),
-  graph_sources: z.array(z.string()).describe("What the graph score rests on"),
-  semantic_sources: z.array(z.string()).describe("What the semantic score rests on"),
-  graph_mode: z.enum(GRAPH_MODES).optional().describe("How symbol relations were found"),
-  path_class: z.enum(PATH_CLASSES).optional().describe("Class of the file"),
-  source_class: z.enum(SOURCE_CLASSES).optional().describe("What kind of source it is"),
-  surface_families: z.array(z.enum(SURFACE_FAMILIES)).describe("Parts of a project it belongs to"),
-  navigation_hint: z.looseObject({
-    pivotable: z.boolean().describe("Other tools can go on from here"),
-    document_symbols: z.boolean().describe("The file has an outline"),
-    go_to_definition: z.boolean().describe("Names in it can be followed"),
-  }).optional().describe("What can be done next with the file"),
-  rank_reasons: z.array(z.enum(RANK_REASONS)).max(MAX_RANK_REASONS).describe("Why it is here"),
 });
 
 const Channel = z.looseObject({
@@ -124,7 +79,6 @@ const Output = z.looseObject({
 
 type Input = z.infer<typeof Input>;
 type Output = z.infer<typeof Output>;
-type Match = z.infer<typeof HybridMatch>;
 type HybridHit = Hit<HybridRow, HybridResult>;
 type Page = Gathered<HybridRow, HybridResult>;
 
@@ -195,7 +149,7 @@ async function run(input: Input, call: ToolCall, parts: Parts): Promise<Output> 
     handle: { scope: "hybrid", anchor: anchorOf },
     unpaged: true,
     bounds: boundsOf(gathered),
-    row: rowOf,
+    row: hybridMatch,
     frame: (matches, { completeness, result_handle, handle_scope, handle_expires }) => ({
       matches: [...matches],
       completeness,
@@ -237,7 +191,7 @@ function boundsOf({ hits, total, results }: Page): TruncationReason[] {
   return cut ? ["top_k_limit"] : [];
 }
 
-function bestPivot(matches: readonly Match[]): { best_pivot_path?: string } {
+function bestPivot(matches: readonly HybridMatch[]): { best_pivot_path?: string } {
   const best = matches.find(({ navigation_hint: hint }) => hint?.pivotable === true);
   return best === undefined ? {} : { best_pivot_path: best.path };
 }
@@ -271,49 +225,6 @@ function diagnosticsOf(
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
-}
-
-function rowOf(
-  { row, repository }: HybridHit,
-  identity: Pick<Match, "match_id" | "target_ref">,
-): Match {
-  const place = {
-    line: row.line,
-    column: row.column,
-    end_line: row.endLine,
-    end_column: row.endColumn,
-  };
-  const { documentSymbols, goToDefinition } = row.navigation;
-  return {
-    ...identity,
-    repository_id: repository.id,
-    path: row.path,
-    ...place,
-    excerpt: row.excerpt,
-    ...(row.excerptTruncated ? { excerpt_truncated: true } : {}),
-    anchor: {
-      kind: row.anchorKind,
-      ...spanOf(place),
-      ...(row.anchorDetail === undefined ? {} : { detail: row.anchorDetail }),
-    },
-    blended_score: row.blendedScore,
-    lexical_score: row.lexicalScore,
-    graph_score: row.graphScore,
-    semantic_score: 0,
-    lexical_sources: [...row.lexicalSources],
-    graph_sources: [...row.graphSources],
-    semantic_sources: [],
-    ...(row.graphSources.length === 0 ? {} : { graph_mode: "heuristic_symbol_graph" }),
-    path_class: row.pathClass,
-    source_class: row.sourceClass,
-    surface_families: [...row.surfaceFamilies],
-    navigation_hint: {
-      pivotable: documentSymbols,
-      document_symbols: documentSymbols,
-      go_to_definition: goToDefinition,
-    },
-    rank_reasons: [...row.rankReasons],
-  };
 }
 
 function anchorOf({ row, result, repository }: HybridHit): Anchor {

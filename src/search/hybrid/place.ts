@@ -35,6 +35,9 @@ export interface Place {
   readonly end: number;
 }
 
+/** A chunk may have been found by the words of its path alone; another may hold some itself. */
+const MAX_CHUNKS = 3;
+
 type Span = Pick<Place, "kind" | "detail" | "start" | "end">;
 
 /** A file as it is now. */
@@ -81,12 +84,16 @@ async function spanOf(finder: Finder, fused: Fused, opened: Opened): Promise<Spa
 
 function textSpan({ ranking, wanted }: Finder, fused: Fused, opened: Opened): Span | undefined {
   const { file: { bytes }, lines, unchanged } = opened;
-  // A file that changed has other chunks than those that were ranked; one that only mentions a symbol has none.
-  const [chunk] = unchanged ? fused.lexical?.documents ?? [] : [];
-  if (unchanged && chunk === undefined) return undefined;
-  const range = chunk === undefined ? { first: 1, last: lines.count } : linesOf(ranking, chunk);
-  const match = bestLine(bytes, lines, range, wanted);
-  return match && { kind: "text_span", ...match };
+  const chunks = (fused.lexical?.documents ?? []).slice(0, MAX_CHUNKS);
+  // A file that changed has other chunks than those that were ranked.
+  const ranges = unchanged
+    ? chunks.map((chunk) => linesOf(ranking, chunk))
+    : [{ first: 1, last: lines.count }];
+  for (const range of ranges) {
+    const match = bestLine(bytes, lines, range, wanted);
+    if (match !== undefined) return { kind: "text_span", ...match };
+  }
+  return undefined;
 }
 
 function linesOf(ranking: Ranking, chunk: number): LineRange {
