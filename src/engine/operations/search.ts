@@ -9,6 +9,7 @@ import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
 import { searchText } from "../../search/text.ts";
 import type { SearchWorld } from "../../search/world.ts";
+import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import type { OpenedSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { languageFacts } from "../../snapshot/outliner.ts";
 import type { SearchKind, SearchRequest, SearchResult } from "../protocol.ts";
@@ -23,7 +24,14 @@ export async function search(request: SearchRequest, running: Running): Promise<
   const { opened: { holder, searchTools, limits }, budget } = running;
   const snapshot = holder.snapshot();
   if (snapshot === undefined) return withoutSnapshot(request);
-  return await ask(request, searchTools.world(snapshot, budget, limits.maxFileBytes), snapshot);
+  const world = searchTools.world(snapshot, budget, limits.maxFileBytes);
+  try {
+    return await ask(request, world, snapshot);
+  } catch (error) {
+    // Ranked sections are unpacked on first use, long after the snapshot was loaded.
+    if (error instanceof CorruptSection) throw holder.giveUp(error);
+    throw error;
+  }
 }
 
 async function ask(
