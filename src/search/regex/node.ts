@@ -40,11 +40,11 @@ export function isNullable(node: Node): boolean {
   return node.min === 0 || isNullable(node.body);
 }
 
-/** Whether some repetition has no upper bound, so that a match can be as long as its line. */
-export function isUnbounded(node: Node): boolean {
-  if (node.kind === "repeat") return node.max === Infinity || isUnbounded(node.body);
-  if (node.kind === "sequence") return node.parts.some(isUnbounded);
-  return node.kind === "choice" && node.branches.some(isUnbounded);
+/** Whether there is more than one way to match at a place, so that an engine may have to go back. */
+export function isBranching(node: Node): boolean {
+  if (node.kind === "repeat") return node.min !== node.max || isBranching(node.body);
+  if (node.kind === "sequence") return node.parts.some(isBranching);
+  return node.kind === "choice";
 }
 
 /** Sets after every counted repetition has been written out: the states of the linear engine. */
