@@ -106,7 +106,7 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   explore(request: ExploreRequest, call: EngineCall): Promise<ExploreResult> {
-    return this.#ask("explore", request, call);
+    return this.#ask("scan", request, call);
   }
 
   spans(request: SpansRequest, call: EngineCall): Promise<SpansResult> {

@@ -218,7 +218,7 @@ export interface Operations {
   readonly delta: { readonly request: Record<never, never>; readonly result: TreeDelta };
   readonly walk: { readonly request: WalkRequest; readonly result: WalkResult };
   readonly read: { readonly request: ReadRequest; readonly result: ReadResult };
-  readonly explore: { readonly request: ExploreRequest; readonly result: ExploreResult };
+  readonly scan: { readonly request: ExploreRequest; readonly result: ExploreResult };
   readonly spans: { readonly request: SpansRequest; readonly result: SpansResult };
   readonly probe: { readonly request: { readonly path: string }; readonly result: Probe };
   readonly locate: { readonly request: LocateRequest; readonly result: LocateResult };

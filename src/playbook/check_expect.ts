@@ -7,6 +7,7 @@ import { pathProblem } from "./json_path.ts";
 import { parseTemplate, stringsOf } from "./references.ts";
 import { toJson } from "../contract/json.ts";
 import type { Problems } from "./places.ts";
+import { textPattern } from "./text_pattern.ts";
 
 export function checkExpect(expect: Expect, pointer: string, problems: Problems): void {
   if (Object.keys(expect).length === 0) problems.warn(pointer, "expect says nothing");
@@ -57,7 +58,7 @@ function patternProblem(pattern: string): string | undefined {
     return `expected at most ${MAX_PATTERN_CHARS} characters, found ${pattern.length}`;
   }
   try {
-    new RegExp(pattern);
+    textPattern(pattern);
     return undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return `expected a pattern: ${error.message}`;

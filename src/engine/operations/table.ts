@@ -30,7 +30,7 @@ export const OPERATIONS: Handlers = {
   delta: (_request, running) => delta(running),
   walk,
   read: (request, { opened }) => read(request, opened),
-  explore,
+  scan: explore,
   spans: (request, { opened }) => spans(request, opened),
   probe: (request, { opened }) => probe(request, opened),
   locate,
