@@ -1,7 +1,7 @@
 /**
  * The patterns of `matches` expectations: JavaScript's, but only those that V8's linear engine takes.
  *
- * A playbook comes with a repository, so no pattern in it may hold up the program: no look-around, no back-references,
+ * A playbook comes with a repository, so no pattern in it may hold up the program: no look-ahead, no back-references,
  * no large counts, and no text that is too long for its pattern.
  * @module
  */

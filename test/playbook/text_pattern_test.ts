@@ -15,7 +15,7 @@ Deno.test("textPattern() matches as JavaScript does, without going back", async 
 });
 
 Deno.test("textPattern() refuses what only a backtracking engine can do", async (t) => {
-  for (const source of ["(?=a)b", "(a)\\1", "(?<!a)b", "a{999}", "("]) {
+  for (const source of ["(?=a)b", "(a)\\1", "a{999}", "("]) {
     await t.step(source, () => assert.throws(() => textPattern(source), SyntaxError));
   }
 });
