@@ -6,7 +6,7 @@
  * @module
  */
 import { type CodePoints, intersect } from "./code_points.ts";
-import type { Edge, Node, RepeatNode, SetNode } from "./node.ts";
+import { type Edge, isNullable, type Node, type RepeatNode, type SetNode } from "./node.ts";
 import { MALFORMED, RAISED, type TextForm } from "./text_form.ts";
 import { byteSequences } from "./utf8_ranges.ts";
 
@@ -98,21 +98,40 @@ class Assembly {
 
   #repeat({ body, min, max, lazy }: RepeatNode): void {
     for (let copy = 0; copy < min; copy++) this.node(body);
-    if (max === Infinity) this.#optional(body, lazy, true);
-    else for (let copy = min; copy < max; copy++) this.#optional(body, lazy, false);
+    if (max === Infinity) {
+      const start = this.#list.length;
+      return this.#optional(lazy, () => {
+        this.#round(body);
+        this.#list.push({ op: "jump", to: start });
+      });
+    }
+    if (isNullable(body)) {
+      for (let copy = min; copy < max; copy++) this.#optional(lazy, () => this.#round(body));
+    } else this.#nested(body, max - min, lazy);
   }
 
-  #optional(body: Node, lazy: boolean, again: boolean): void {
-    const start = this.#list.length;
-    const fork = this.#fork();
-    const inside = this.#list.length;
+  /** As `(?:X(?:X)?)?` for two: whoever leaves one out leaves out all that follow (emit.ts). */
+  #nested(body: Node, times: number, lazy: boolean): void {
+    if (times === 0) return;
+    this.#optional(lazy, () => {
+      this.node(body);
+      this.#nested(body, times - 1, lazy);
+    });
+  }
+
+  #round(body: Node): void {
     this.#list.push({ op: "enter_round" });
     this.node(body);
     this.#list.push({ op: "end_round" });
-    if (again) this.#list.push({ op: "jump", to: start });
+  }
+
+  #optional(lazy: boolean, inside: () => void): void {
+    const fork = this.#fork();
+    const start = this.#list.length;
+    inside();
     const behind = this.#list.length;
-    fork.first = lazy ? behind : inside;
-    fork.second = lazy ? inside : behind;
+    fork.first = lazy ? behind : start;
+    fork.second = lazy ? start : behind;
   }
 
   #fork(): { op: "fork"; first: number; second: number } {

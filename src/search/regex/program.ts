@@ -17,10 +17,12 @@ import { isAscii, type TextForm, toUtf8Form, toWordForm } from "./text_form.ts";
 
 /** Characters of a program's source: 1 MiB (contract.md §1.9). */
 const MAX_PROGRAM_CHARS = 1024 * 1024;
-/** What the machine takes for a char, about: a search that needs more is better run by it. */
+/** What the machine takes for a char and a state at worst, about: a search that needs more is better run by it. */
+const FAIR_NS_A_STEP = 10;
+/** What a char costs at least: a simple pattern does not leave the fast engine over small delays. */
 const FAIR_NS_A_CHAR = 50;
-/** What a pattern may take beyond that, over all its searches, before it counts as slow. */
-const MAX_DEBT_MS = 20;
+/** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
+const MAX_DEBT_MS = 30;
 const NS_A_MS = 1e6;
 
 type Engine = "backtracking" | "linear";
@@ -132,7 +134,8 @@ export class Program {
   #findTimed(text: string, form: TextForm, from: number): Found | undefined {
     const startMs = performance.now();
     const found = this.#find(text, form, from);
-    const fairMs = ((found?.end ?? text.length) - from) * FAIR_NS_A_CHAR / NS_A_MS;
+    const fairNs = Math.max(FAIR_NS_A_CHAR, FAIR_NS_A_STEP * this.weight);
+    const fairMs = ((found?.end ?? text.length) - from) * fairNs / NS_A_MS;
     this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
     return found;
   }
