@@ -15,7 +15,7 @@ export const CHARS = 2 * RAISED;
 
 export type MachineEdge = Edge | "no_word_before" | "no_word_after";
 
-export type Instruction =
+type Instruction =
   /** Consumes a char for which `chars` has 1. */
   | { readonly op: "chars"; readonly chars: Uint8Array }
   /** Goes on at both places, rather at `first`. */
@@ -27,8 +27,34 @@ export type Instruction =
   | { readonly op: "end_round" }
   | { readonly op: "match" };
 
+/** What an instruction is, as a number. */
+export const OPS = {
+  chars: 0,
+  fork: 1,
+  edge: 2,
+  jump: 3,
+  enter_round: 4,
+  end_round: 5,
+  match: 6,
+} as const satisfies Record<Instruction["op"], number>;
+export const EDGES = [
+  "line_start",
+  "line_end",
+  "word",
+  "inside",
+  "no_word_before",
+  "no_word_after",
+] as const satisfies readonly MachineEdge[];
+
+/** The instructions as columns: objects would take several times as long. */
 export interface Machine {
-  readonly instructions: readonly Instruction[];
+  readonly ops: Uint8Array;
+  /** Chars: where its class starts in `classes`; fork: `first`; jump: `to`; edge: its place in `EDGES`. */
+  readonly a: Int32Array;
+  /** Fork: `second`. */
+  readonly b: Int32Array;
+  /** `CHARS` flags a class. */
+  readonly classes: Uint8Array;
   /** 1 for each char a match can start with. */
   readonly starts: Uint8Array;
 }
@@ -75,7 +101,7 @@ class Assembly {
 
   finish(): Machine {
     this.#list.push({ op: "match" });
-    return { instructions: this.#list, starts: startsOf(this.#list) };
+    return { ...columnsOf(this.#list), starts: startsOf(this.#list) };
   }
 
   #choice(branches: readonly (() => void)[]): void {
@@ -167,6 +193,34 @@ class Assembly {
     for (const [low, high] of ranges) chars.fill(1, low, high + 1);
     this.#classes.set(key, chars);
     return chars;
+  }
+}
+
+function columnsOf(list: readonly Instruction[]): Omit<Machine, "starts"> {
+  const distinct = [...new Set(list.flatMap((each) => each.op === "chars" ? [each.chars] : []))];
+  const places = new Map(distinct.map((chars, index) => [chars, index * CHARS]));
+  const classes = new Uint8Array(distinct.length * CHARS);
+  for (const [chars, place] of places) classes.set(chars, place);
+  return {
+    ops: Uint8Array.from(list, ({ op }) => OPS[op]),
+    a: Int32Array.from(list, (each) => operand(each, places)),
+    b: Int32Array.from(list, (each) => each.op === "fork" ? each.second : 0),
+    classes,
+  };
+}
+
+function operand(instruction: Instruction, places: ReadonlyMap<Uint8Array, number>): number {
+  switch (instruction.op) {
+    case "chars":
+      return places.get(instruction.chars) ?? 0;
+    case "fork":
+      return instruction.first;
+    case "jump":
+      return instruction.to;
+    case "edge":
+      return EDGES.indexOf(instruction.edge);
+    default:
+      return 0;
   }
 }
 

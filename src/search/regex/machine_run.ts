@@ -5,7 +5,7 @@
  * Attempts are ordered as a backtracking engine would make them; the first that succeeds is the match.
  * @module
  */
-import type { Instruction, Machine, MachineEdge } from "./machine.ts";
+import { EDGES, type Machine, type MachineEdge, OPS } from "./machine.ts";
 
 /** Half-open range of positions in a text. */
 interface Found {
@@ -43,7 +43,7 @@ export class MachineRun {
   readonly #stack: Int32Array;
 
   constructor(machine: Machine, text: string, multiline: boolean) {
-    const size = machine.instructions.length;
+    const size = machine.ops.length;
     this.#machine = machine;
     this.#text = text;
     this.#multiline = multiline;
@@ -85,18 +85,16 @@ export class MachineRun {
 
   /** Moves every attempt over the char at `at`, until one has matched; those behind it are given up. */
   #step(at: number): Found | undefined {
-    const { instructions } = this.#machine;
+    const { ops, a, classes } = this.#machine;
     const char = at < this.#text.length ? this.#text.charCodeAt(at) : -1;
-    const now = this.#now;
+    const { places, starts, count } = this.#now;
     const then = this.#then;
     then.count = 0;
-    for (let index = 0; index < now.count; index++) {
-      const place = now.places[index] ?? 0;
-      const start = now.starts[index] ?? 0;
-      const instruction = instructions[place];
-      if (instruction?.op === "match") return { start, end: at };
-      if (instruction?.op === "chars" && instruction.chars[char] === 1) {
-        this.#reach(then, place + 1, at + 1, start, true);
+    for (let index = 0; index < count; index++) {
+      const place = places[index] ?? 0;
+      if (ops[place] === OPS.match) return { start: starts[index] ?? 0, end: at };
+      if (char >= 0 && classes[(a[place] ?? 0) + char] === 1) {
+        this.#reach(then, place + 1, at + 1, starts[index] ?? 0, true);
       }
     }
     return undefined;
@@ -104,7 +102,7 @@ export class MachineRun {
 
   /** Adds an attempt, and those it forks into before it consumes anything, in their order. */
   #reach(list: Attempts, place: number, at: number, start: number, consumed: boolean): void {
-    const { instructions } = this.#machine;
+    const { ops, a, b } = this.#machine;
     const stack = this.#stack;
     const seen = this.#seen;
     let depth = 0;
@@ -115,37 +113,37 @@ export class MachineRun {
       seen[key] = at + 1;
       const here = key >> 1;
       const mark = key & 1;
-      const instruction = instructions[here];
-      switch (instruction?.op) {
-        case "chars":
-        case "match":
+      switch (ops[here]) {
+        case OPS.chars:
+        case OPS.match:
           list.places[list.count] = here;
           list.starts[list.count++] = start;
           break;
-        case "fork":
-          stack[depth++] = 2 * instruction.second + mark;
-          stack[depth++] = 2 * instruction.first + mark;
+        case OPS.fork:
+          stack[depth++] = 2 * (b[here] ?? 0) + mark;
+          stack[depth++] = 2 * (a[here] ?? 0) + mark;
           break;
-        case "jump":
-          stack[depth++] = 2 * instruction.to + mark;
+        case OPS.jump:
+          stack[depth++] = 2 * (a[here] ?? 0) + mark;
           break;
-        case "enter_round":
+        case OPS.enter_round:
           stack[depth++] = 2 * (here + 1);
           break;
-        case "end_round":
+        case OPS.end_round:
           if (mark === 1) stack[depth++] = key + 2;
           break;
-        case "edge":
-          if (this.#holds(instruction, at)) stack[depth++] = key + 2;
+        case OPS.edge:
+          if (this.#holds(EDGES[a[here] ?? 0], at)) stack[depth++] = key + 2;
           break;
       }
     }
   }
 
-  #holds({ edge }: Extract<Instruction, { op: "edge" }>, at: number): boolean {
+  #holds(edge: MachineEdge | undefined, at: number): boolean {
+    if (edge === undefined) return false;
     const before = at === 0 ? -1 : this.#text.charCodeAt(at - 1);
     const after = at === this.#text.length ? -1 : this.#text.charCodeAt(at);
-    return EDGES[edge](before, after, this.#multiline) && this.#isApart(edge, at);
+    return TESTS[edge](before, after, this.#multiline) && this.#isApart(edge, at);
   }
 
   /** Whether the whole code point in front is no part of a word. */
@@ -167,7 +165,7 @@ export const PATIENCE = 200_000;
 
 type EdgeTest = (before: number, after: number, multiline: boolean) => boolean;
 
-const EDGES: Readonly<Record<MachineEdge, EdgeTest>> = {
+const TESTS: Readonly<Record<MachineEdge, EdgeTest>> = {
   line_start: (before, _after, multiline) => before < 0 || (multiline && isLineEnd(before)),
   line_end: (_before, after, multiline) => after < 0 || (multiline && isLineEnd(after)),
   word: (before, after) => isAsciiWord(before) !== isAsciiWord(after),

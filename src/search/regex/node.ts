@@ -47,14 +47,36 @@ export function isBranching(node: Node): boolean {
   return node.kind === "choice";
 }
 
+/** How many parts can be left out, about, after every counted repetition has been written out. */
+export function optionalParts(node: Node): number {
+  if (node.kind === "sequence") {
+    return node.parts.reduce((total, part) => total + skippable(part) + optionalParts(part), 0);
+  }
+  if (node.kind === "choice") {
+    return node.branches.reduce((total, branch) => total + optionalParts(branch), 0);
+  }
+  if (node.kind !== "repeat") return 0;
+  return copiesOf(node) * (skippable(node.body) + optionalParts(node.body));
+}
+
+/** In how many ways a part can be left out. */
+function skippable(node: Node): number {
+  if (node.kind === "choice") return node.branches.reduce((sum, each) => sum + skippable(each), 0);
+  return isNullable(node) ? 1 : 0;
+}
+
+/** How often a repetition's body is written out. */
+function copiesOf({ min, max }: RepeatNode): number {
+  return max === Infinity ? Math.max(min, 1) : max;
+}
+
 /** Sets after every counted repetition has been written out: the states of the linear engine. */
 export function weightOf(node: Node): number {
   if (node.kind === "set") return 1;
   if (node.kind === "edge") return 0;
   if (node.kind === "sequence") return sum(node.parts);
   if (node.kind === "choice") return sum(node.branches);
-  const copies = node.max === Infinity ? Math.max(node.min, 1) : node.max;
-  return copies * weightOf(node.body);
+  return copiesOf(node) * weightOf(node.body);
 }
 
 function sum(nodes: readonly Node[]): number {

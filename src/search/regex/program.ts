@@ -11,7 +11,7 @@ import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
 import { compileMachine, type Machine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
-import { isBranching, type Node, weightOf } from "./node.ts";
+import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
 import { regexError } from "./regex_error.ts";
 import { isAscii, type TextForm, toUtf8Form, toWordForm } from "./text_form.ts";
 
@@ -24,6 +24,11 @@ const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
 const NS_A_MS = 1e6;
+/**
+ * Parts that can be left out, above which V8 is not asked: it works out what may follow each, and the time for that
+ * doubles with every few of them (`(x?){60}x{60}` takes it half a minute before it looks at any text).
+ */
+const MAX_OPTIONAL_PARTS = 10;
 
 type Engine = "backtracking" | "linear";
 
@@ -48,7 +53,7 @@ export class Program {
   readonly #machines = new Map<TextForm, Machine>();
   readonly #asciiOnly: boolean;
   readonly #patience = { left: PATIENCE };
-  #debtMs = 0;
+  #debtMs: number;
   /** There may be many ways to match at one place. */
   readonly branching: boolean;
   /** States of the linear engine, about. */
@@ -61,6 +66,7 @@ export class Program {
     this.#asciiOnly = isAsciiOnly(node) && !options.word;
     this.branching = isBranching(node);
     this.weight = weightOf(node);
+    this.#debtMs = optionalParts(node) > MAX_OPTIONAL_PARTS ? Infinity : 0;
   }
 
   get #isSlow(): boolean {
