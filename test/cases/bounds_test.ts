@@ -110,7 +110,7 @@ Deno.test("a program in the way of the search changes nothing (3.3)", async (t) 
   for (const [name, body] of [["fails", "exit 2"], ["eats input", "cat >/dev/null"]] as const) {
     for (const program of ["rg", "git"]) {
       repo.write(`.fake/${name}/${program}`, `#!/bin/sh\n${body}\n`);
-      Deno.chmodSync(`${repo.root}/.fake/${name}/${program}`, 0o755);
+      await Deno.chmod(`${repo.root}/.fake/${name}/${program}`, 0o755);
     }
   }
   const cases = [

@@ -200,9 +200,9 @@ const SECRET = "outside-secret-7f3a";
 Deno.test("links that leave the root show nothing of what is outside (5.3)", async (t) => {
   using outside = tempRepo({ "secret.ts": `export const secret = "${SECRET}";\n` }, "outside");
   using repo = tempRepo({ "good.ts": "export const needle = 1;\n" });
-  Deno.symlinkSync(`${outside.root}/secret.ts`, `${repo.root}/leak.ts`);
-  Deno.symlinkSync(outside.root, `${repo.root}/leakdir`);
-  Deno.symlinkSync(`${outside.root}/none.ts`, `${repo.root}/dangling.ts`);
+  await Deno.symlink(`${outside.root}/secret.ts`, `${repo.root}/leak.ts`);
+  await Deno.symlink(outside.root, `${repo.root}/leakdir`);
+  await Deno.symlink(`${outside.root}/none.ts`, `${repo.root}/dangling.ts`);
   await using connection = await connect([repo.root]);
   const paths = ["leak.ts", "leakdir/secret.ts", "leakdir/none.ts", "dangling.ts"];
   const direct = (path: string): [string, JsonObject][] => [
@@ -241,7 +241,7 @@ Deno.test("links that leave the root show nothing of what is outside (5.3)", asy
     const found = await connection.call("search_text", { query: "needle" });
     const [row] = list(found, "matches");
     repo.remove("good.ts");
-    Deno.symlinkSync(`${outside.root}/secret.ts`, `${repo.root}/good.ts`);
+    await Deno.symlink(`${outside.root}/secret.ts`, `${repo.root}/good.ts`);
     const refused = await connection.refused("read_match", {
       result_handle: found["result_handle"] ?? "",
       match_id: row?.["match_id"] ?? "",
