@@ -41,6 +41,8 @@ export class MachineRun {
   /** The position + 1 at which an instruction was reached last, before and behind a round's first char. */
   readonly #seen: Int32Array;
   readonly #stack: Int32Array;
+  /** The edges that hold at the position that was asked about last. */
+  #edges = { at: -1, bits: 0 };
 
   constructor(machine: Machine, text: string, multiline: boolean) {
     const size = machine.ops.length;
@@ -133,17 +135,24 @@ export class MachineRun {
           if (mark === 1) stack[depth++] = key + 2;
           break;
         case OPS.edge:
-          if (this.#holds(EDGES[a[here] ?? 0], at)) stack[depth++] = key + 2;
+          if ((this.#edgesAt(at) >> (a[here] ?? 0)) & 1) stack[depth++] = key + 2;
           break;
       }
     }
   }
 
-  #holds(edge: MachineEdge | undefined, at: number): boolean {
-    if (edge === undefined) return false;
+  /** A bit for each of `EDGES` that holds at a position. */
+  #edgesAt(at: number): number {
+    if (this.#edges.at === at) return this.#edges.bits;
     const before = at === 0 ? -1 : this.#text.charCodeAt(at - 1);
     const after = at === this.#text.length ? -1 : this.#text.charCodeAt(at);
-    return TESTS[edge](before, after, this.#multiline) && this.#isApart(edge, at);
+    let bits = 0;
+    for (const [place, edge] of EDGES.entries()) {
+      const holds = TESTS[edge](before, after, this.#multiline) && this.#isApart(edge, at);
+      if (holds) bits |= 1 << place;
+    }
+    this.#edges = { at, bits };
+    return bits;
   }
 
   /** Whether the whole code point in front is no part of a word. */
