@@ -20,11 +20,13 @@ interface MatchEvent {
 /** What ripgrep finds in a text that it reads from standard input; a string is its refusal. */
 export async function ripgrepFinds(
   { ripgrep, ignoreCase, word, crlf, text }: Generated,
+  engine: readonly string[] = [],
 ): Promise<string[] | string> {
   const child = new Deno.Command(rgPath, {
     args: [
       "--json",
       "--no-config",
+      ...engine,
       ...(ignoreCase ? ["--ignore-case"] : []),
       ...(word ? ["--word-regexp"] : []),
       ...(crlf ? ["--crlf"] : []),
