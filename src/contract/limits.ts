@@ -12,6 +12,7 @@ export const LIST_FILES_MAX = 5_000;
 export const DOCUMENT_SYMBOLS_DEFAULT = 200;
 export const DOCUMENT_SYMBOLS_MAX = 1_000;
 export const MAX_CONTEXT_LINES = 32;
+export const MAX_EXPLORE_MATCHES = 200;
 export const READ_MATCH_DEFAULT_LINES = 10;
 export const READ_MATCH_MAX_LINES = 32;
 /** Default of FRIGG_MAX_FILE_BYTES: parsing, ranking and whole reads. */

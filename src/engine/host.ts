@@ -13,6 +13,8 @@ import { type CallLimits, UNLIMITED } from "./call_limits.ts";
 import type {
   CompareRequest,
   EngineLimits,
+  ExploreRequest,
+  ExploreResult,
   LocateRequest,
   LocateResult,
   OpenRequest,
@@ -101,6 +103,10 @@ class WorkerEngine implements RepositoryEngine {
 
   read(request: ReadRequest, call: EngineCall): Promise<ReadResult> {
     return this.#ask("read", request, call);
+  }
+
+  explore(request: ExploreRequest, call: EngineCall): Promise<ExploreResult> {
+    return this.#ask("scan", request, call);
   }
 
   spans(request: SpansRequest, call: EngineCall): Promise<SpansResult> {

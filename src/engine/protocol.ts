@@ -12,7 +12,9 @@ import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import type { HashBytes } from "../platform/digest.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
-import type { Coverage, FileScope, Searches } from "../search/requests.ts";
+import type { ExploreMatches, ExploreRequest as ExploreSearch } from "../search/explore.ts";
+import type { WindowText } from "../search/line_window.ts";
+import type { Coverage, FileScope, Rows, Searches } from "../search/requests.ts";
 
 /** Bounds that the user may set. */
 export interface EngineLimits {
@@ -138,6 +140,28 @@ export interface SpansResult {
   }[];
 }
 
+/** Some lines of one file, with the matches in them if any are asked for. */
+export interface ExploreRequest {
+  readonly path: string;
+  /** The place in the file that is looked at, with `contextLines` around it; all of the file by default. */
+  readonly anchor?: Span;
+  readonly contextLines: number;
+  /** Without it the window is read whole, up to `FRIGG_MAX_FILE_BYTES`. */
+  readonly search?: Omit<ExploreSearch, "contextLines" | "scope">;
+}
+
+export interface ExploreResult extends ExploreMatches, Rows<ExploreMatches["rows"][number]> {
+  readonly path: string;
+  readonly source: SourceProof;
+  readonly totalLines: number;
+  /** The file is not valid UTF-8. */
+  readonly lossy: boolean;
+  /** Lines that were looked at; `endLine` is 0 for an empty file. */
+  readonly scope: { readonly startLine: number; readonly endLine: number };
+  /** Set with an anchor. */
+  readonly window?: WindowText;
+}
+
 /** What is at a path now. `outside` also stands for links that leave the root. */
 export type Probe =
   | { readonly kind: "absent" }
@@ -194,6 +218,7 @@ export interface Operations {
   readonly delta: { readonly request: Record<never, never>; readonly result: TreeDelta };
   readonly walk: { readonly request: WalkRequest; readonly result: WalkResult };
   readonly read: { readonly request: ReadRequest; readonly result: ReadResult };
+  readonly scan: { readonly request: ExploreRequest; readonly result: ExploreResult };
   readonly spans: { readonly request: SpansRequest; readonly result: SpansResult };
   readonly probe: { readonly request: { readonly path: string }; readonly result: Probe };
   readonly locate: { readonly request: LocateRequest; readonly result: LocateResult };

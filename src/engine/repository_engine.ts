@@ -6,6 +6,8 @@ import type { CallOptions } from "../contract/tool.ts";
 import type { Searches } from "../search/requests.ts";
 import type {
   CompareRequest,
+  ExploreRequest,
+  ExploreResult,
   LocateRequest,
   LocateResult,
   Probe,
@@ -43,6 +45,7 @@ export interface RepositoryEngine {
   delta(call: EngineCall): Promise<TreeDelta>;
   walk(request: WalkRequest, call: EngineCall): Promise<WalkResult>;
   read(request: ReadRequest, call: EngineCall): Promise<ReadResult>;
+  explore(request: ExploreRequest, call: EngineCall): Promise<ExploreResult>;
   spans(request: SpansRequest, call: EngineCall): Promise<SpansResult>;
   probe(path: string, call: EngineCall): Promise<Probe>;
   locate(request: LocateRequest, call: EngineCall): Promise<LocateResult>;

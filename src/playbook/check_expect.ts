@@ -8,6 +8,7 @@ import { parseTemplate, stringsOf } from "./references.ts";
 import { toJson } from "../contract/json.ts";
 import type { Problems } from "./places.ts";
 import { quoted } from "./problem.ts";
+import { textPattern } from "./text_pattern.ts";
 
 export function checkExpect(expect: Expect, pointer: string, problems: Problems): void {
   if (Object.keys(expect).length === 0) problems.warn(pointer, "expect says nothing");
@@ -86,24 +87,16 @@ function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_CHARS) {
     return `expected at most ${MAX_PATTERN_CHARS} characters, found ${pattern.length}`;
   }
-  const fault = syntaxFault(pattern, "");
+  const fault = syntaxFault(() => new RegExp(pattern));
   if (fault !== undefined) return `expected a pattern: ${fault}`;
-  if (runsInLinearTime(pattern)) return undefined;
+  if (syntaxFault(() => textPattern(pattern)) === undefined) return undefined;
   return "expected a pattern that runs in linear time: without looking around, without back-references, " +
     "and with small counts";
 }
 
-/**
- * Whether a pattern cannot explode. `l` is the flag of V8's linear engine, which takes over where the usual one
- * backtracks too much, but only for patterns that it knows. A runtime without it cannot promise anything.
- */
-function runsInLinearTime(pattern: string): boolean {
-  return syntaxFault("a", "l") !== undefined || syntaxFault(pattern, "l") === undefined;
-}
-
-function syntaxFault(pattern: string, flags: string): string | undefined {
+function syntaxFault(compile: () => unknown): string | undefined {
   try {
-    new RegExp(pattern, flags);
+    compile();
     return undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return error.message;

@@ -9,6 +9,7 @@ import { canonicalJson } from "../contract/canonical_json.ts";
 import { isJsonObject, type Json, toJson } from "../contract/json.ts";
 import type { ExpectationResult, JsonExpectation } from "../contract/playbook.ts";
 import { type JsonNode, selectNodes } from "./json_path.ts";
+import { textPattern } from "./text_pattern.ts";
 
 /** One result a comparison, in the order of `JsonExpectation`. */
 export function checkJsonExpectation(
@@ -18,17 +19,19 @@ export function checkJsonExpectation(
 ): readonly ExpectationResult[] {
   const nodes = answer === undefined ? [] : selectNodes(answer, expectation.path);
   const name = `json[${index}]`;
-  const compared = comparisons(expectation).map(({ key, expected, holds }): ExpectationResult => {
-    const failed = nodes.find(({ value }) => !holds(value));
-    const shown = failed ?? nodes[0];
-    return {
-      name: `${name}.${key}`,
-      passed: answer !== undefined && nodes.length > 0 && failed === undefined,
-      expected,
-      actual: shown?.value ?? null,
-      where: shown?.pointer ?? expectation.path,
-    };
-  });
+  const compared = comparisons(expectation).map(
+    ({ key, expected, holds, shown: show }): ExpectationResult => {
+      const failed = nodes.find(({ value }) => !holds(value));
+      const shown = failed ?? nodes[0];
+      return {
+        name: `${name}.${key}`,
+        passed: answer !== undefined && nodes.length > 0 && failed === undefined,
+        expected,
+        actual: shown === undefined ? null : show?.(shown.value) ?? shown.value,
+        where: shown?.pointer ?? expectation.path,
+      };
+    },
+  );
   return [...compared, ...checkExists(expectation, name, nodes, answer !== undefined)];
 }
 
@@ -36,6 +39,12 @@ interface Comparison {
   readonly key: keyof JsonExpectation;
   readonly expected: Json;
   readonly holds: (value: Json) => boolean;
+  /** What is said in place of a value that was not compared. */
+  readonly shown?: (value: Json) => Json;
+}
+
+function tooLong(text: string): string {
+  return `not compared: ${text.length} characters are too many for this pattern`;
 }
 
 function comparisons(expectation: JsonExpectation): readonly Comparison[] {
@@ -58,12 +67,12 @@ function comparisons(expectation: JsonExpectation): readonly Comparison[] {
     });
   }
   if (matches !== undefined) {
-    // Without flags: only then does the runtime fall back to its linear engine on a pattern that explodes.
-    const pattern = new RegExp(matches);
+    const pattern = textPattern(matches);
     list.push({
       key: "matches",
       expected: matches,
-      holds: (at) => typeof at === "string" && pattern.test(at),
+      holds: (at) => typeof at === "string" && pattern.matches(at),
+      shown: (at) => typeof at === "string" && pattern.isTooLong(at) ? tooLong(at) : at,
     });
   }
   if (type !== undefined) {

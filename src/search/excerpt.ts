@@ -12,6 +12,12 @@ const REPLACEMENT = "\uFFFD";
 const REPLACEMENT_BYTES = 3;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Part of a line, with the raw bytes it shows. */
+interface Clip extends ByteRange {
+  readonly excerpt: string;
+  readonly excerptTruncated: boolean;
+}
+
 export interface Excerpt {
   readonly excerpt: string;
   readonly excerptTruncated: boolean;
@@ -40,11 +46,11 @@ export function excerptOf(
     lines.lineAt(Math.max(match.end - 1, match.start)) + contextLines,
   );
   const first = Math.max(1, line - contextLines);
-  const clips: Excerpt[] = [];
+  const clips: Clip[] = [];
   for (let each = first; each <= (contextLines === 0 ? line : last); each++) {
     const start = lines.start(each);
     const end = lines.end(each);
-    clips.push(clip(bytes, { start, end }, each === line ? match : { start, end: start }));
+    clips.push(clipLine(bytes, { start, end }, each === line ? match : { start, end: start }));
   }
   return {
     excerpt: clips.map(({ excerpt }) => excerpt).join("\n"),
@@ -52,7 +58,8 @@ export function excerptOf(
   };
 }
 
-function clip(bytes: Uint8Array, line: ByteRange, match: ByteRange): Excerpt {
+/** At most 512 bytes of a line, around `match` as far as that lies in it. */
+export function clipLine(bytes: Uint8Array, line: ByteRange, match: ByteRange): Clip {
   const start = Math.min(Math.max(match.start, line.start), line.end);
   const end = Math.min(Math.max(match.end, start), line.end);
   const inside = forward(bytes, start, end, EXCERPT_MAX_BYTES);
@@ -65,8 +72,9 @@ function clip(bytes: Uint8Array, line: ByteRange, match: ByteRange): Excerpt {
   return shown(bytes, { start: wider.at, end: behind.at }, line);
 }
 
-function shown(bytes: Uint8Array, range: ByteRange, line: ByteRange): Excerpt {
+function shown(bytes: Uint8Array, range: ByteRange, line: ByteRange): Clip {
   return {
+    ...range,
     excerpt: decode(bytes, range.start, range.end),
     excerptTruncated: range.start > line.start || range.end < line.end,
   };

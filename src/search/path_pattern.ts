@@ -54,10 +54,7 @@ export function pathGlob(glob: string, field: string): PathPattern {
 }
 
 function tester(program: Program): (path: string) => boolean {
-  return (path) => {
-    const { text, form } = program.show(latin1Of(path));
-    return program.find(text, form, 0, "backtracking") !== undefined;
-  };
+  return (path) => program.test(latin1Of(path));
 }
 
 function inEitherForm(path: string, test: (path: string) => boolean): boolean {

@@ -2,7 +2,7 @@
  * What is searched for in files, whatever it was written as: literal, whole word or regular expression.
  * @module
  */
-import { invalidParams, ToolError } from "../contract/errors.ts";
+import { invalidParams } from "../contract/errors.ts";
 import type { RequiredLiterals } from "../snapshot/snapshot.ts";
 import { caseVariants } from "./regex/fold.ts";
 import { lineSegments, textStart } from "./regex/line_segments.ts";
@@ -11,13 +11,6 @@ import { parsePattern } from "./regex/parse.ts";
 import { Program } from "./regex/program.ts";
 import { requiredLiterals, requiredOf } from "./regex/required.ts";
 import { latin1Of } from "./regex/text_form.ts";
-
-/**
- * Bytes times states that the linear engine may take in one go: some seconds.
- *
- * Nothing can stop it meanwhile, so a longer line is refused rather than tried.
- */
-const MAX_LINEAR_STEPS = 500_000_000;
 
 /** Half-open range of raw byte offsets. */
 export interface ByteRange {
@@ -31,9 +24,10 @@ export interface Pattern {
   /**
    * The matches of a file in order, none overlapping, none empty, none crossing a line end.
    *
-   * `latin1` is the whole file, one char a byte. `tick` is called often and may throw to stop the search.
+   * `latin1` is the whole file, one char a byte. `tick` is called often and may throw to stop the search. `undefined`
+   * is no match, but a place where others may get their turn.
    */
-  matches(latin1: string, tick: () => void): Iterable<ByteRange>;
+  matches(latin1: string, tick: () => void): Iterable<ByteRange | undefined>;
 }
 
 export interface PatternRequest {
@@ -94,42 +88,16 @@ function plainPattern(query: string): Pattern {
 function programPattern(node: Node, program: Program): Pattern {
   return {
     required: requiredLiterals(node),
-    *matches(latin1, tick): Generator<ByteRange> {
-      for (const segment of lineSegments(latin1, program.unbounded)) {
-        tick();
-        const piece = latin1.slice(segment.start, segment.end);
-        if (segment.long) refuseEndless(piece, program);
-        for (const { start, end } of matchesIn(piece, program, segment.long, tick)) {
-          yield { start: segment.start + start, end: segment.start + end };
+    *matches(latin1, tick): Generator<ByteRange | undefined> {
+      for (const { start, end, long } of lineSegments(latin1, program)) {
+        for (const found of program.matches(latin1.slice(start, end), long)) {
+          tick();
+          yield found === undefined
+            ? undefined
+            : { start: start + found.start, end: start + found.end };
         }
+        yield undefined;
       }
     },
   };
-}
-
-function* matchesIn(
-  piece: string,
-  program: Program,
-  long: boolean,
-  tick: () => void,
-): Generator<ByteRange> {
-  const { text, form } = program.show(piece);
-  const engine = long ? "linear" : "backtracking";
-  let from = 0;
-  for (;;) {
-    const found = program.find(text, form, from, engine);
-    if (found === undefined) return;
-    yield found;
-    from = found.end;
-    tick();
-  }
-}
-
-function refuseEndless(line: string, program: Program): void {
-  if (line.length * program.weight <= MAX_LINEAR_STEPS) return;
-  throw new ToolError(
-    "timeout",
-    `A line of ${line.length} bytes is too long for a pattern of this size`,
-    { retryable: false },
-  );
 }

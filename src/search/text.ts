@@ -89,8 +89,9 @@ class Page {
     const before = this.#rows.length;
     let count = 0;
     for (const match of pattern.matches(latin1, () => budget.check())) {
+      if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
+      if (match === undefined) continue;
       count++;
-      if (count % BREATH === 0) await budget.breathe();
       if (count > this.#perFile) continue;
       if (this.#wantsNext()) {
         lines ??= new LineIndex(file.bytes);

@@ -13,7 +13,7 @@ export type Aliases = ReadonlyMap<string, string>;
 /** Fields that may be shortened, in the order in which they are. */
 const CLIPPABLE = ["excerpt", "signature", "container", "symbol"] as const;
 export type ClippableRow =
-  & { readonly path: string }
+  & { readonly path?: string }
   & {
     readonly [Field in typeof CLIPPABLE[number]]?: string | undefined;
   };

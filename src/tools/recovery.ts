@@ -43,8 +43,9 @@ export async function recover(call: ToolCall, page: Page, asked: Asked): Promise
 }
 
 async function explainZero(call: ToolCall, page: Page, asked: Asked): Promise<RecoveryFields> {
-  // A live walk rests on no index, so no state of an index explains its zero.
-  const live = call.surface.find(asked.tool)?.evidence === "live_manifest";
+  // What is read live rests on no index, so no state of an index explains its zero.
+  const { evidence } = call.surface.find(asked.tool) ?? {};
+  const live = evidence === "live_manifest" || evidence === "live_file";
   const index = live ? LIVE : await indexState(call, page.repositories);
   const stale = page.changed.length > 0 || index.stale;
   const missing = live ? undefined : await withoutIndex(call, page.repositories);

@@ -6,6 +6,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
 import documentSymbols from "./document_symbols.ts";
+import explore from "./explore.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
 import { playbookComposeCitationsTool } from "./playbook_compose_citations.ts";
@@ -36,6 +37,7 @@ export interface ToolParts {
 export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
+    explore,
     listFilesTool(parts.languages),
     playbookComposeCitationsTool,
     playbookReplayTool(parts.playbookHost),

@@ -47,7 +47,7 @@ Deno.test("tools/list is what strict hosts accept", async (t) => {
   }
   await t.step("tools that can answer with text publish no output schema", () => {
     const without = tools.filter(({ outputSchema }) => outputSchema === undefined);
-    assert.deepEqual(without.map(({ name }) => name), ["read_file", "read_match"]);
+    assert.deepEqual(without.map(({ name }) => name), ["explore", "read_file", "read_match"]);
   });
   await t.step("the surface is the accepted one", () => {
     assertGolden(

@@ -6,6 +6,7 @@ import type { OperationName, Operations } from "../protocol.ts";
 import { statusOf } from "../snapshot_holder.ts";
 import { blobs, compare } from "./compare.ts";
 import { delta } from "./delta.ts";
+import { explore } from "./explore.ts";
 import { locate } from "./locate.ts";
 import { probe } from "./probe.ts";
 import { read } from "./read.ts";
@@ -29,6 +30,7 @@ export const OPERATIONS: Handlers = {
   delta: (_request, running) => delta(running),
   walk,
   read: (request, { opened }) => read(request, opened),
+  scan: explore,
   spans: (request, { opened }) => spans(request, opened),
   probe: (request, { opened }) => probe(request, opened),
   locate,

@@ -7,7 +7,7 @@
  * @module
  */
 import { type CodePoints, intersect, type Range } from "./code_points.ts";
-import type { Edge, Node, RepeatNode, SetNode } from "./node.ts";
+import { type Edge, isNullable, type Node, type RepeatNode, type SetNode } from "./node.ts";
 import { MALFORMED, RAISED, type TextForm } from "./text_form.ts";
 import { byteSequences } from "./utf8_ranges.ts";
 
@@ -27,8 +27,9 @@ const EDGES = {
 /**
  * The pattern's source for texts of one form.
  *
- * Counted repeats are written out, because V8's linear engine takes only small ones. `X?X?` matches as `X{0,2}` does and
- * prefers the same: what the second tries after the first gave up, the first has tried.
+ * Counted repeats are written out, because V8's linear engine takes only small ones. `X{0,2}` becomes `(?:X(?:X)?)?`:
+ * in `X?X?` a backtracking engine would try every way to leave some out. Only where a round can match nothing are the
+ * two not the same, and the second is what is meant.
  */
 export function emit(node: Node, form: TextForm): string {
   switch (node.kind) {
@@ -59,8 +60,13 @@ function emitRepeat({ body, min, max, lazy }: RepeatNode, form: TextForm): strin
   const atom = `(?:${emit(body, form)})`;
   const suffix = lazy ? "?" : "";
   if (max === Infinity && min === 1) return `${atom}+${suffix}`;
-  const optional = max === Infinity ? `${atom}*${suffix}` : `${atom}?${suffix}`.repeat(max - min);
-  return `(?:${atom.repeat(min)}${optional})`;
+  return `(?:${atom.repeat(min)}${optional(atom, max - min, suffix, isNullable(body))})`;
+}
+
+function optional(atom: string, times: number, suffix: string, flat: boolean): string {
+  if (times === Infinity) return `${atom}*${suffix}`;
+  if (flat) return `${atom}?${suffix}`.repeat(times);
+  return `(?:${atom}`.repeat(times) + `)?${suffix}`.repeat(times);
 }
 
 function emitSet({ points, malformed }: SetNode, form: TextForm): string {

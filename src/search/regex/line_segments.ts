@@ -8,6 +8,8 @@
 
 /** Bytes of a piece: some milliseconds of searching. */
 const SEGMENT_BYTES = 256 * 1024;
+/** Bytes of a piece times states of the pattern: what V8's linear engine does in some ten milliseconds. */
+const SEGMENT_STEPS = 1024 * 1024;
 /**
  * Bytes of a line that is searched by itself.
  *
@@ -28,17 +30,27 @@ export function textStart(latin1: string): number {
   return latin1.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
 }
 
-/** The pieces of a file in order; with `separateLong` no long line shares a piece. */
-export function* lineSegments(latin1: string, separateLong: boolean): Generator<Segment> {
+/** What the pieces are searched for. */
+export interface Searched {
+  /** States of the pattern. */
+  readonly weight: number;
+  /** There may be many ways to match at one place. */
+  readonly branching: boolean;
+}
+
+/** The pieces of a file in order; for a branching pattern no long line shares a piece. */
+export function* lineSegments(latin1: string, searched: Searched): Generator<Segment> {
+  const { weight, branching: separateLong } = searched;
+  const wanted = Math.min(SEGMENT_BYTES, Math.ceil(SEGMENT_STEPS / Math.max(weight, 1)));
   let start = textStart(latin1);
   for (let from = start; from < latin1.length;) {
-    const at = latin1.indexOf("\n", separateLong ? from : from + SEGMENT_BYTES);
+    const at = latin1.indexOf("\n", separateLong ? from : from + wanted);
     const to = at < 0 ? latin1.length : at + 1;
     const long = separateLong && to - from > LONG_LINE_BYTES;
     if (long && start < from) yield { start, end: from, long: false };
     if (long) yield { start: from, end: to, long };
-    else if (to - start >= SEGMENT_BYTES || to === latin1.length) yield { start, end: to, long };
-    if (long || to - start >= SEGMENT_BYTES) start = to;
+    else if (to - start >= wanted || to === latin1.length) yield { start, end: to, long };
+    if (long || to - start >= wanted) start = to;
     from = to;
   }
 }

@@ -40,11 +40,34 @@ export function isNullable(node: Node): boolean {
   return node.min === 0 || isNullable(node.body);
 }
 
-/** Whether some repetition has no upper bound, so that a match can be as long as its line. */
-export function isUnbounded(node: Node): boolean {
-  if (node.kind === "repeat") return node.max === Infinity || isUnbounded(node.body);
-  if (node.kind === "sequence") return node.parts.some(isUnbounded);
-  return node.kind === "choice" && node.branches.some(isUnbounded);
+/** Whether there is more than one way to match at a place, so that an engine may have to go back. */
+export function isBranching(node: Node): boolean {
+  if (node.kind === "repeat") return node.min !== node.max || isBranching(node.body);
+  if (node.kind === "sequence") return node.parts.some(isBranching);
+  return node.kind === "choice";
+}
+
+/** How many parts can be left out, about, after every counted repetition has been written out. */
+export function optionalParts(node: Node): number {
+  if (node.kind === "sequence") {
+    return node.parts.reduce((total, part) => total + skippable(part) + optionalParts(part), 0);
+  }
+  if (node.kind === "choice") {
+    return node.branches.reduce((total, branch) => total + optionalParts(branch), 0);
+  }
+  if (node.kind !== "repeat") return 0;
+  return copiesOf(node) * (skippable(node.body) + optionalParts(node.body));
+}
+
+/** In how many ways a part can be left out. */
+function skippable(node: Node): number {
+  if (node.kind === "choice") return node.branches.reduce((sum, each) => sum + skippable(each), 0);
+  return isNullable(node) ? 1 : 0;
+}
+
+/** How often a repetition's body is written out. */
+function copiesOf({ min, max }: RepeatNode): number {
+  return max === Infinity ? Math.max(min, 1) : max;
 }
 
 /** Sets after every counted repetition has been written out: the states of the linear engine. */
@@ -53,8 +76,7 @@ export function weightOf(node: Node): number {
   if (node.kind === "edge") return 0;
   if (node.kind === "sequence") return sum(node.parts);
   if (node.kind === "choice") return sum(node.branches);
-  const copies = node.max === Infinity ? Math.max(node.min, 1) : node.max;
-  return copies * weightOf(node.body);
+  return copiesOf(node) * weightOf(node.body);
 }
 
 function sum(nodes: readonly Node[]): number {

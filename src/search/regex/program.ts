@@ -1,23 +1,36 @@
 /**
  * A translated pattern made executable.
  *
- * Two engines run the same source: V8's backtracking one, fast, with its fallback to the linear one when it
- * backtracks too much; and the linear one from the start, for lines so long that even a plain loop tried at every
- * place of the line would take quadratic time, which the fallback does not notice.
+ * V8's backtracking engine is fast on most texts, and V8 itself goes over to its linear engine when one search
+ * backtracks too much. That is not enough: loops tried at every place of a long line, and searches that are bad again
+ * and again, stay below V8's bound each time. Long lines, and patterns that were found to be slow, are run by a
+ * machine of our own, which can also be interrupted. All engines give the same matches.
  * @module
  */
-import { ToolError } from "../../contract/errors.ts";
 import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
-import { isUnbounded, type Node, weightOf } from "./node.ts";
+import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
+import { compileMachine, type Machine } from "./machine.ts";
+import { MachineRun, PATIENCE } from "./machine_run.ts";
+import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
 import { regexError } from "./regex_error.ts";
 import { isAscii, type TextForm, toUtf8Form, toWordForm } from "./text_form.ts";
 
 /** Characters of a program's source: 1 MiB (contract.md §1.9). */
 const MAX_PROGRAM_CHARS = 1024 * 1024;
-/** V8's flag for its linear engine; no standard flag, and unknown unless the engine is enabled. */
-const LINEAR = "l";
+/** What the machine takes for a char and a state at worst, about: a search that needs more is better run by it. */
+const FAIR_NS_A_STEP = 10;
+/** What a char costs at least: a simple pattern does not leave the fast engine over small delays. */
+const FAIR_NS_A_CHAR = 50;
+/** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
+const MAX_DEBT_MS = 30;
+const NS_A_MS = 1e6;
+/**
+ * Parts that can be left out, above which V8 is not asked: it works out what may follow each, and the time for that
+ * doubles with every few of them (`(x?){60}x{60}` takes it half a minute before it looks at any text).
+ */
+const MAX_OPTIONAL_PARTS = 10;
 
-export type Engine = "backtracking" | "linear";
+type Engine = "backtracking" | "linear";
 
 /** Half-open range of positions in a text. */
 export interface Found {
@@ -37,9 +50,12 @@ export class Program {
   readonly #node: Node;
   readonly #options: ProgramOptions;
   readonly #regexps = new Map<string, RegExp>();
+  readonly #machines = new Map<TextForm, Machine>();
   readonly #asciiOnly: boolean;
-  /** A match may be as long as its line. */
-  readonly unbounded: boolean;
+  readonly #patience = { left: PATIENCE };
+  #debtMs: number;
+  /** There may be many ways to match at one place. */
+  readonly branching: boolean;
   /** States of the linear engine, about. */
   readonly weight: number;
 
@@ -48,30 +64,44 @@ export class Program {
     this.#options = options;
     // Neighbours of a whole word matter, whatever the pattern itself is made of.
     this.#asciiOnly = isAsciiOnly(node) && !options.word;
-    this.unbounded = isUnbounded(node);
+    this.branching = isBranching(node);
     this.weight = weightOf(node);
+    this.#debtMs = optionalParts(node) > MAX_OPTIONAL_PARTS ? Infinity : 0;
   }
 
-  /** The form this program needs of a latin-1 text, and the text in it. */
-  show(latin1: string): { readonly text: string; readonly form: TextForm } {
-    if (this.#asciiOnly || isAscii(latin1)) return { text: latin1, form: "ascii" };
-    if (this.#options.word) return { text: toWordForm(latin1), form: "word" };
-    return { text: toUtf8Form(latin1), form: "utf8" };
-  }
-
-  /** Finds the first match that starts at `from` or behind. */
-  find(text: string, form: TextForm, from: number, engine: Engine): Found | undefined {
-    if (this.#options.word) return this.#findWord(text, form, from, engine);
-    const regexp = this.#regexp(form, engine, "free");
-    regexp.lastIndex = from;
-    const match = regexp.exec(text);
-    return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+  get #isSlow(): boolean {
+    return this.#debtMs > MAX_DEBT_MS;
   }
 
   /**
-   * Throws if the linear engine refuses any source of this pattern.
+   * The matches of a text in order, none overlapping; `undefined` where the search may pause.
    *
-   * @throws {ToolError} invalid_params; unavailable if the runtime has no linear engine
+   * In a `long` text a loop must not be tried at every place.
+   */
+  *matches(latin1: string, long: boolean): Generator<Found | undefined> {
+    const { text, form } = this.#show(latin1);
+    let run: MachineRun | undefined;
+    for (let from = 0;;) {
+      if (long || this.#isSlow) run ??= this.#run(text, form);
+      const found: Found | undefined = run === undefined
+        ? this.#findTimed(text, form, from)
+        : yield* run.find(from, this.#patience);
+      if (found === undefined) return;
+      yield found;
+      from = found.end;
+    }
+  }
+
+  /** Whether anything matches in a short text. */
+  test(latin1: string): boolean {
+    for (const found of this.matches(latin1, false)) if (found !== undefined) return true;
+    return false;
+  }
+
+  /**
+   * Throws if V8's linear engine refuses any source of this pattern.
+   *
+   * @throws {ToolError} invalid_params; unavailable if the runtime cannot fall back to that engine
    */
   validate(field: string): void {
     requireLinearEngine();
@@ -90,6 +120,41 @@ export class Program {
     }
   }
 
+  /** The form this program needs of a latin-1 text, and the text in it. */
+  #show(latin1: string): { readonly text: string; readonly form: TextForm } {
+    if (this.#asciiOnly || isAscii(latin1)) return { text: latin1, form: "ascii" };
+    if (this.#options.word) return { text: toWordForm(latin1), form: "word" };
+    return { text: toUtf8Form(latin1), form: "utf8" };
+  }
+
+  #run(text: string, form: TextForm): MachineRun {
+    let machine = this.#machines.get(form);
+    if (machine === undefined) {
+      machine = compileMachine(this.#node, form, this.#options.word);
+      this.#machines.set(form, machine);
+    }
+    return new MachineRun(machine, text, this.#options.multiline);
+  }
+
+  /** Which engine runs changes no match, so what is measured here shows in no answer. */
+  #findTimed(text: string, form: TextForm, from: number): Found | undefined {
+    const startMs = performance.now();
+    const found = this.#find(text, form, from);
+    const fairNs = Math.max(FAIR_NS_A_CHAR, FAIR_NS_A_STEP * this.weight);
+    const fairMs = ((found?.end ?? text.length) - from) * fairNs / NS_A_MS;
+    this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
+    return found;
+  }
+
+  /** Finds the first match that starts at `from` or behind. */
+  #find(text: string, form: TextForm, from: number): Found | undefined {
+    if (this.#options.word) return this.#findWord(text, form, from);
+    const regexp = this.#regexp(form, "backtracking", "free");
+    regexp.lastIndex = from;
+    const match = regexp.exec(text);
+    return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
+  }
+
   #forms(): readonly TextForm[] {
     return this.#asciiOnly ? ["ascii"] : ["ascii", this.#options.word ? "word" : "utf8"];
   }
@@ -99,17 +164,17 @@ export class Program {
    *
    * A match before `from` may have consumed the neighbour of the next, so a match right at `from` is tried first.
    */
-  #findWord(text: string, form: TextForm, from: number, engine: Engine): Found | undefined {
+  #findWord(text: string, form: TextForm, from: number): Found | undefined {
     const before = from === 0 ? undefined : startOfPoint(text, from - 1);
     const adjacent = before === undefined
       ? undefined
-      : run(this.#regexp(form, engine, "behind"), text, before);
-    return adjacent ?? run(this.#regexp(form, engine, "free"), text, from);
+      : run(this.#regexp(form, "backtracking", "behind"), text, before);
+    return adjacent ?? run(this.#regexp(form, "backtracking", "free"), text, from);
   }
 
   #regexp(form: TextForm, engine: Engine, place: Place): RegExp {
     const flags = (place === "behind" ? "y" : "g") + (this.#options.multiline ? "m" : "") +
-      (engine === "linear" ? LINEAR : "");
+      (engine === "linear" ? LINEAR_FLAG : "");
     const key = `${form} ${place} ${flags}`;
     const known = this.#regexps.get(key);
     if (known !== undefined) return known;
@@ -147,17 +212,4 @@ function startOfPoint(text: string, at: number): number {
 
 function isContinuation(unit: number): boolean {
   return unit >= 0x80 && unit <= 0xbf;
-}
-
-/** @throws {ToolError} unavailable, not to be retried, if the runtime was started without the linear engine */
-function requireLinearEngine(): void {
-  try {
-    new RegExp("a", LINEAR);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new ToolError("unavailable", "This runtime has no linear regex engine", {
-      error_class: "regex_engine",
-      retryable: false,
-    });
-  }
 }

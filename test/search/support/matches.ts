@@ -20,5 +20,7 @@ export function patternOf(query: string, options: Options = {}): Pattern {
 /** Byte ranges as `start-end`. */
 export function rangesOf(pattern: Pattern, content: Content): string[] {
   const text = latin1(bytesOf(content));
-  return [...pattern.matches(text, () => {})].map(({ start, end }) => `${start}-${end}`);
+  return [...pattern.matches(text, () => {})].flatMap((match) =>
+    match === undefined ? [] : [`${match.start}-${match.end}`]
+  );
 }
