@@ -65,7 +65,7 @@ export class LiveTree {
   }
 
   #look(opened: TreeAccess, snapshot: OpenedSnapshot | undefined, path: string): Looked {
-    const stat = opened.files.stat(path);
+    const stat = opened.files.peek(path);
     // Reading it says what is wrong with it.
     if (stat.failure !== undefined) return this.#read(opened, path);
     const known = entryBySnapshot(snapshot, path, stat.value) ??

@@ -6,7 +6,7 @@ import type { FileEntry } from "../snapshot/snapshot.ts";
 import { readCandidate } from "./candidate.ts";
 import type { CoverageNotes } from "./coverage.ts";
 import { missedBy, type Scope } from "./scope.ts";
-import { liveForm, type NamedSymbol, withContainers } from "./symbol_row.ts";
+import { type NamedSymbol, withContainers } from "./symbol_row.ts";
 import type { LiveFile, SearchWorld } from "./world.ts";
 
 /** A file of the symbol corpus with its symbols in order. */
@@ -39,7 +39,7 @@ export async function readSymbolFile(
 export function storedSymbols({ snapshot }: SearchWorld, index: number): NamedSymbol[] {
   const { start, end } = snapshot.symbolsOf(index);
   const entries = Array.from({ length: end - start }, (_, at) => snapshot.symbol(start + at));
-  return withContainers(entries.map(liveForm));
+  return withContainers(entries);
 }
 
 /**

@@ -3,7 +3,7 @@
  * @module
  */
 import { LineIndex } from "../contract/lines.ts";
-import type { FileEntry, SymbolEntry } from "../snapshot/snapshot.ts";
+import type { FileEntry } from "../snapshot/snapshot.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { OutlineRow, SymbolRow } from "./requests.ts";
 import type { LiveFile, LiveSymbol } from "./world.ts";
@@ -54,9 +54,4 @@ export function symbolRow(
     pathClass: entry.pathClass,
     ...excerptOf(file.bytes, lines, { start: startByte, end: endByte }, 0),
   };
-}
-
-/** A stored symbol as one of an outline. */
-export function liveForm({ file: _, ...symbol }: SymbolEntry): LiveSymbol {
-  return symbol;
 }

@@ -120,7 +120,15 @@ export class SymbolTable {
   symbol(index: number): SymbolEntry {
     const file = this.#fileOf(index);
     const row = this.row(index);
-    return { file, ...row, stableId: this.#stableId(row, file) };
+    const stableId = (): string => this.#stableId(row, file);
+    // A digest each, and most symbols that are looked at give no row.
+    return {
+      file,
+      ...row,
+      get stableId() {
+        return stableId();
+      },
+    };
   }
 
   /** A symbol without what depends on its file. */
