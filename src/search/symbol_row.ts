@@ -46,9 +46,9 @@ export function symbolRow(
   entry: Pick<FileEntry, "path" | "pathClass">,
   file: LiveFile,
   named: NamedSymbol,
+  lines: LineIndex = new LineIndex(file.bytes),
 ): SymbolRow {
   const { startByte, endByte } = named.symbol;
-  const lines = new LineIndex(file.bytes);
   return {
     ...placeOf(entry.path, named),
     pathClass: entry.pathClass,
