@@ -25,7 +25,7 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
   const classify: Classify = classifier(opened.searchTools.outliner(budget));
   const scope = compileScope(request.scope, classify);
   const notes = new CoverageNotes();
-  const walked = walkNow(opened, budget);
+  const walked = await walkNow(opened, budget);
   for (const skipped of walked.skipped) if (scope.mayMiss(skipped)) notes.skip(skipped);
   const selected: WalkedFile[] = [];
   for (const file of walked.files) {
