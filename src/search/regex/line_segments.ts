@@ -30,15 +30,39 @@ export function textStart(latin1: string): number {
 
 /** The pieces of a file in order; with `separateLong` no long line shares a piece. */
 export function* lineSegments(latin1: string, separateLong: boolean): Generator<Segment> {
+  const cut = separateLong ? shortLines : fullPiece;
   let start = textStart(latin1);
   for (let from = start; from < latin1.length;) {
-    const at = latin1.indexOf("\n", separateLong ? from : from + SEGMENT_BYTES);
-    const to = at < 0 ? latin1.length : at + 1;
-    const long = separateLong && to - from > LONG_LINE_BYTES;
+    const { to, long } = cut(latin1, from);
     if (long && start < from) yield { start, end: from, long: false };
     if (long) yield { start: from, end: to, long };
     else if (to - start >= SEGMENT_BYTES || to === latin1.length) yield { start, end: to, long };
     if (long || to - start >= SEGMENT_BYTES) start = to;
     from = to;
   }
+}
+
+/** Where to cut next, behind a line end; `long` if there is one long line before. */
+interface Cut {
+  readonly to: number;
+  readonly long: boolean;
+}
+
+function fullPiece(latin1: string, from: number): Cut {
+  return { to: lineEnd(latin1, from + SEGMENT_BYTES), long: false };
+}
+
+/** As many lines as surely are not long, or one that is; `from` is the start of a line. */
+function shortLines(latin1: string, from: number): Cut {
+  const reach = from + LONG_LINE_BYTES;
+  if (reach >= latin1.length) return { to: latin1.length, long: false };
+  // Looking for each line's end takes longer than most patterns. Without one in reach this ends at the line before.
+  const last = latin1.lastIndexOf("\n", reach - 1);
+  if (last >= from) return { to: last + 1, long: false };
+  return { to: lineEnd(latin1, reach), long: true };
+}
+
+function lineEnd(latin1: string, from: number): number {
+  const at = latin1.indexOf("\n", from);
+  return at < 0 ? latin1.length : at + 1;
 }
