@@ -10,6 +10,8 @@ export interface Command {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Text of standard input, which is empty without it. */
+  readonly stdin?: string;
 }
 
 /** How a program ended, with what it wrote. */
@@ -21,14 +23,17 @@ export interface Ended {
 
 /** Runs a program to its end and collects what it writes; a failing exit code is an answer. */
 export async function capture(command: Command): Promise<Ended> {
-  const { program, ...options } = command;
-  const { code, stdout, stderr } = await new Deno.Command(program, {
+  const { program, stdin, ...options } = command;
+  const child = new Deno.Command(program, {
     ...options,
     args: [...command.args],
-    stdin: "null",
+    stdin: stdin === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
-  }).output();
+  }).spawn();
+  const output = child.output();
+  if (stdin !== undefined) await new Blob([stdin]).stream().pipeTo(child.stdin);
+  const { code, stdout, stderr } = await output;
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }

@@ -10,7 +10,7 @@ import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { type PlainEntry, readTreeFile, type TreeFile } from "../snapshot/read_file.ts";
 import type { SkippedEntry } from "../snapshot/snapshot.ts";
 import { isSurelyUnchanged } from "../snapshot/stat_table.ts";
-import { walk, type Walked } from "../snapshot/walk.ts";
+import { type Walked, walkSteps } from "../snapshot/walk.ts";
 import type { Budget } from "./budget.ts";
 import type { EngineLimits, OuterIgnores } from "./protocol.ts";
 
@@ -48,7 +48,7 @@ export class LiveTree {
     snapshot: OpenedSnapshot | undefined,
     budget: Budget,
   ): AsyncGenerator<LiveFile> {
-    const walked = walkNow(opened, budget);
+    const walked = await walkNow(opened, budget);
     for (const { path, hidden } of walked.files) {
       await budget.breathe();
       const file = this.#look(opened, snapshot, path);
@@ -65,7 +65,7 @@ export class LiveTree {
   }
 
   #look(opened: TreeAccess, snapshot: OpenedSnapshot | undefined, path: string): Looked {
-    const stat = opened.files.stat(path);
+    const stat = opened.files.peek(path);
     // Reading it says what is wrong with it.
     if (stat.failure !== undefined) return this.#read(opened, path);
     const known = entryBySnapshot(snapshot, path, stat.value) ??
@@ -101,9 +101,18 @@ type Looked =
   | { readonly kind: "known"; readonly entry: PlainEntry }
   | Extract<TreeFile, { kind: "skipped" | "gone" }>;
 
-/** Walks the tree under the rules and limits of the worker. */
-export function walkNow({ files, outerIgnores, limits }: TreeAccess, budget: Budget): Walked {
-  return walk(files, { ignores: outerIgnores, maxFiles: limits.maxFiles, tick: budget.check });
+/** Walks the tree under the rules and limits of the worker, which does not keep it from other requests. */
+export async function walkNow(
+  { files, outerIgnores, limits }: TreeAccess,
+  budget: Budget,
+): Promise<Walked> {
+  const { maxFiles } = limits;
+  const steps = walkSteps(files, { ignores: outerIgnores, maxFiles, tick: budget.check });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await budget.breathe();
+  }
 }
 
 function entryBySnapshot(

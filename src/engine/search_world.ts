@@ -4,7 +4,7 @@
  */
 import type { SourceProof } from "../contract/source.ts";
 import { assetBytes } from "../platform/assets.ts";
-import type { Files } from "../platform/files.ts";
+import type { Files, FindFile } from "../platform/files.ts";
 import { latin1Of } from "../platform/latin1.ts";
 import type {
   LiveFile as WorldFile,
@@ -15,7 +15,7 @@ import type {
   SearchWorld,
 } from "../search/world.ts";
 import { isBinary, isHidden, pathClassOf, textEncodingOf } from "../snapshot/classify.ts";
-import { type LiveFile, LiveFiles } from "../snapshot/live_files.ts";
+import { type LiveFile, LiveFiles, unchangedEntry } from "../snapshot/live_files.ts";
 import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
@@ -40,7 +40,7 @@ export class SearchTools {
       snapshot,
       budget,
       maxFileBytes,
-      live: this.#worldFiles(),
+      live: this.#worldFiles(snapshot),
       outliner: this.outliner(budget),
     };
   }
@@ -53,20 +53,21 @@ export class SearchTools {
     };
   }
 
-  #worldFiles(): WorldFiles {
+  #worldFiles(snapshot: OpenedSnapshot): WorldFiles {
+    const find = this.#files.finder();
     return {
-      read: (path, maxBytes): LiveRead => this.#read(path, maxBytes),
+      read: (path, maxBytes): LiveRead => this.#read(path, maxBytes, find, snapshot),
       latin1: (bytes): string => this.#known.get(bytes)?.latin1 ?? latin1Of(bytes),
     };
   }
 
-  #read(path: string, maxBytes: number): LiveRead {
-    const located = this.#files.locate(path);
-    if (located.failure !== undefined) return located;
-    const read = this.#live.read(located.value, maxBytes);
+  #read(path: string, maxBytes: number, find: FindFile, snapshot: OpenedSnapshot): LiveRead {
+    const read = this.#live.read(path, maxBytes, find);
     if (read.failure !== undefined) return read;
-    this.#known.set(read.value.bytes, read.value);
-    return { value: worldFile(read.value) };
+    const file = read.value;
+    this.#known.set(file.bytes, file);
+    const entry = unchangedEntry(file, snapshot);
+    return { value: entry === undefined ? worldFile(file) : indexedFile(file, entry) };
   }
 
   async #outline(file: WorldFile, budget: Budget): Promise<LiveOutline> {
@@ -80,6 +81,12 @@ export class SearchTools {
       throw error;
     }
   }
+}
+
+/** A file that is as the snapshot has it: what was worked out then holds now. */
+function indexedFile({ path, bytes }: LiveFile, entry: FileEntry): WorldFile {
+  const source = { sha256: entry.sha256, bytes: entry.bytes, git_blob: entry.gitBlob };
+  return { path, bytes, source, encoding: entry.encoding };
 }
 
 /** Digest and encoding cost as much as reading; they are worked out when they are asked for. */

@@ -7,6 +7,7 @@
  */
 import { ToolError } from "../contract/errors.ts";
 import { failureOf, type Resolved, resolveInside } from "./containment.ts";
+import { PlainFolders } from "./finder.ts";
 import { joinPath, relativeTo } from "./os_paths.ts";
 
 /** Why a file could not be had. `absent` also stands for folders and devices: anything that is not a plain file. */
@@ -47,6 +48,15 @@ export interface FileContent {
   readonly stat: FileStat;
 }
 
+export interface FoundFile {
+  /** Canonical, relative to the root. */
+  readonly path: string;
+  readonly stat: FileStat;
+}
+
+/** A plain file, links followed. */
+export type FindFile = (path: string) => Access<FoundFile>;
+
 /** A tree of files. Paths are relative to `root` with `/`; the root itself is "". */
 export interface Files {
   /** Canonical. */
@@ -56,6 +66,14 @@ export interface Files {
   /** Entries of a folder in no particular order. */
   list(folder: string): Access<readonly FolderEntry[]>;
   stat(path: string): Access<FileStat>;
+  /**
+   * As `stat()` for a path that a walk has just met, without following links.
+   *
+   * Cheaper, but a hint only: what is there may lie outside if a folder above has become a link since.
+   */
+  peek(path: string): Access<FileStat>;
+  /** Finds the files of one request: each folder's links are followed once, so it must not be kept. */
+  finder(): FindFile;
   /** The whole file, unless it has more than `maxBytes`. */
   read(path: string, maxBytes: number): Access<FileContent>;
   /** The file piece by piece, at least `FIRST_PIECE_BYTES` first, until `visit` returns false. */
@@ -95,9 +113,26 @@ export function diskFiles(folder: string): Files {
     locate: (path) => inside(path, (real) => mapped(statOf(real), () => relativeTo(root, real))),
     list: (path) => inside(path, listFolder),
     stat: (path) => inside(path, statOf),
+    peek: (path) => attempt(joinPath(root, path), statOf),
+    finder: () => {
+      const folders = new PlainFolders(root);
+      return (path) => {
+        const place = folders.place(path);
+        const stat = place === undefined ? NOT_PLAIN : attempt(place, statOf);
+        if (stat.failure === undefined) return { value: { path, stat: stat.value } };
+        return inside(path, (real) => mapped(statOf(real), (value) => found(root, real, value)));
+      };
+    },
     read: (path, maxBytes) => inside(path, (real) => readFile(real, maxBytes)),
     readPieces: (path, visit) => inside(path, (real) => readPieces(real, visit)),
   };
+}
+
+/** A link, or a path with one: it has to be followed. */
+const NOT_PLAIN: Access<FileStat> = { failure: "absent" };
+
+function found(root: string, real: string, stat: FileStat): FoundFile {
+  return { path: relativeTo(root, real), stat };
 }
 
 function attempt<T>(real: string, use: (real: string) => Access<T>): Access<T> {

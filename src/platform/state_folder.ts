@@ -42,6 +42,7 @@ export interface StateFolder {
 
 const LOCK = "LOCK";
 const GITIGNORE = ".gitignore";
+const IGNORE_ALL = "*\n";
 
 export function stateFolder(path: string): StateFolder {
   const inside = (...names: string[]): string => joinPath(path, ...names);
@@ -81,7 +82,11 @@ function prepare(path: string): string | undefined {
   try {
     if (folderState(path) === "absent") Deno.mkdirSync(path, { recursive: true });
     if (folderState(path) !== "plain") return `"${path}" is not a plain folder`;
-    createFile(joinPath(path, GITIGNORE), "*\n");
+    createFile(joinPath(path, GITIGNORE), IGNORE_ALL);
+    if (isEmptyFile(joinPath(path, GITIGNORE))) {
+      // Its writer was killed in between; left so, git would show the index as new files.
+      replaceFile(joinPath(path, GITIGNORE), new TextEncoder().encode(IGNORE_ALL));
+    }
     createFile(joinPath(path, LOCK), "");
     if (!Deno.lstatSync(joinPath(path, LOCK)).isFile) return `"${path}" holds a foreign lock`;
     // Its files may be there from better days: only a write tells whether writing works.
@@ -102,6 +107,11 @@ function createFile(path: string, text: string): void {
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
+}
+
+function isEmptyFile(path: string): boolean {
+  const { isFile, size } = Deno.lstatSync(path);
+  return isFile && size === 0;
 }
 
 function readPlainFile(

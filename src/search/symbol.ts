@@ -7,8 +7,8 @@
  * @module
  */
 import { invalidParams } from "../contract/errors.ts";
+import { LineIndex } from "../contract/lines.ts";
 import type { PathClass } from "../contract/source.ts";
-import { comparePaths } from "../snapshot/path_order.ts";
 import { classifier } from "./classifier.ts";
 import { CoverageNotes } from "./coverage.ts";
 import type { SymbolRank, SymbolRequest, SymbolResult } from "./requests.ts";
@@ -22,6 +22,8 @@ const CLASS_RANK: Readonly<Record<PathClass, number>> = { runtime: 0, project: 1
 
 interface Hit {
   readonly of: SymbolFile;
+  /** Position of the file in the snapshot, which has them in path order: paths take longer to compare. */
+  readonly at: number;
   readonly named: NamedSymbol;
   readonly rank: SymbolRank;
 }
@@ -41,10 +43,10 @@ export async function searchSymbols(
   const notes = new CoverageNotes();
   const eligible = noteCorpusGaps(world, scope, notes);
   const hits: Hit[] = [];
-  for (const index of filesWithMatches(world, query, scope)) {
+  for (const [index, positions] of filesWithMatches(world, query, scope)) {
     await world.budget.breathe();
-    const file = await readSymbolFile(world, index, notes);
-    if (file !== undefined) hits.push(...hitsIn(file, query, request));
+    const file = await readSymbolFile(world, index, notes, positions);
+    if (file !== undefined) hits.push(...hitsIn(file, index, query, request));
   }
   hits.sort(compareHits);
   const { offset, limit } = request.slice;
@@ -52,31 +54,59 @@ export async function searchSymbols(
   for (const { of } of page) notes.proves(of.file);
   const { snapshot } = world;
   return {
-    rows: page.map(({ of, named, rank }) => ({ ...symbolRow(of.entry, of.file, named), rank })),
+    rows: rowsOf(page),
     totalRows: hits.length,
     snapshotToken: snapshot.symbolToken,
     coverage: notes.coverage(eligible, snapshot.fingerprint),
   };
 }
 
-/** Positions of selected files in which the snapshot has a symbol that may match. */
-function filesWithMatches({ snapshot }: SearchWorld, query: SymbolQuery, scope: Scope): number[] {
-  const files = new Set<number>();
-  for (const index of snapshot.symbolsWhere(query.mayMatch)) files.add(snapshot.symbol(index).file);
-  return [...files].filter((index) => {
-    const entry = snapshot.files[index];
-    return entry !== undefined && scope.selects(entry);
+/** Rows of one page; many are of the same file. */
+function rowsOf(page: readonly Hit[]): SymbolResult["rows"] {
+  const lines = new Map<SymbolFile, LineIndex>();
+  return page.map(({ of, named, rank }) => {
+    const known = lines.get(of) ?? new LineIndex(of.file.bytes);
+    lines.set(of, known);
+    return { ...symbolRow(of.entry, of.file, named, known), rank };
   });
 }
 
-function hitsIn(of: SymbolFile, query: SymbolQuery, { scope }: SymbolRequest): Hit[] {
+/** Positions of selected files in which the snapshot has symbols that may match, with the positions of those. */
+function filesWithMatches(
+  { snapshot }: SearchWorld,
+  query: SymbolQuery,
+  scope: Scope,
+): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  let file = 0;
+  let selected = false;
+  let end = 0;
+  for (const position of snapshot.symbolsWhere(query.mayMatch)) {
+    if (position >= end) {
+      file = snapshot.symbol(position).file;
+      end = snapshot.symbolsOf(file).end;
+      const entry = snapshot.files[file];
+      selected = entry !== undefined && scope.selects(entry);
+      if (selected) found.set(file, []);
+    }
+    if (selected) found.get(file)?.push(position);
+  }
+  return found;
+}
+
+function hitsIn(
+  of: SymbolFile,
+  at: number,
+  query: SymbolQuery,
+  { scope }: SymbolRequest,
+): Hit[] {
   return of.symbols.flatMap((named): Hit[] => {
     const { symbol } = named;
     const tier = query.tierOf(symbol);
     // Only Rust marks test modules inside files that are not tests themselves.
     if (tier === undefined || (scope.pathClass === "runtime" && symbol.testContext)) return [];
     const rank: SymbolRank = [tier, CLASS_RANK[of.entry.pathClass], symbol.testContext ? 1 : 0];
-    return [{ of, named, rank }];
+    return [{ of, at, named, rank }];
   });
 }
 
@@ -85,7 +115,7 @@ function compareHits(a: Hit, b: Hit): number {
   const left = a.named.symbol;
   const right = b.named.symbol;
   return compareRanks(a.rank, b.rank) ||
-    comparePaths(a.of.entry.path, b.of.entry.path) ||
+    a.at - b.at ||
     left.line - right.line ||
     compareText(left.kind, right.kind) ||
     compareText(left.name, right.name) ||

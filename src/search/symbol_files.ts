@@ -6,7 +6,7 @@ import type { FileEntry } from "../snapshot/snapshot.ts";
 import { readCandidate } from "./candidate.ts";
 import type { CoverageNotes } from "./coverage.ts";
 import { missedBy, type Scope } from "./scope.ts";
-import { liveForm, type NamedSymbol, withContainers } from "./symbol_row.ts";
+import { type NamedSymbol, withContainers } from "./symbol_row.ts";
 import type { LiveFile, SearchWorld } from "./world.ts";
 
 /** A file of the symbol corpus with its symbols in order. */
@@ -16,17 +16,22 @@ export interface SymbolFile {
   readonly symbols: readonly NamedSymbol[];
 }
 
-/** The file at a position of the snapshot; undefined if it is gone or cannot be read, which is noted. */
+/**
+ * The file at a position of the snapshot; undefined if it is gone or cannot be read, which is noted.
+ *
+ * Of an unchanged file only the symbols at `positions` are given, if those are named.
+ */
 export async function readSymbolFile(
   world: SearchWorld,
   index: number,
   notes: CoverageNotes,
+  positions?: readonly number[],
 ): Promise<SymbolFile | undefined> {
   const entry = world.snapshot.files[index];
   const candidate = entry && readCandidate(entry, world.live, notes);
   if (entry === undefined || candidate === undefined) return undefined;
   const { file, unchanged } = candidate;
-  if (unchanged) return { entry, file, symbols: storedSymbols(world, index) };
+  if (unchanged) return { entry, file, symbols: storedSymbols(world, index, positions) };
   if (file.bytes.length > world.maxFileBytes) {
     notes.skip(tooLarge(entry, world.maxFileBytes));
     return undefined;
@@ -35,11 +40,19 @@ export async function readSymbolFile(
   return { entry, file, symbols: withContainers(symbols) };
 }
 
-/** The symbols of a file as the snapshot has them. */
-export function storedSymbols({ snapshot }: SearchWorld, index: number): NamedSymbol[] {
+/** The symbols of a file as the snapshot has them: all, or those at some positions. */
+export function storedSymbols(
+  { snapshot }: SearchWorld,
+  index: number,
+  positions?: readonly number[],
+): NamedSymbol[] {
   const { start, end } = snapshot.symbolsOf(index);
-  const entries = Array.from({ length: end - start }, (_, at) => snapshot.symbol(start + at));
-  return withContainers(entries.map(liveForm));
+  const wanted = positions ?? Array.from({ length: end - start }, (_, at) => start + at);
+  return wanted.map((position) => {
+    const symbol = snapshot.symbol(position);
+    if (symbol.container < 0) return { symbol };
+    return { symbol, container: snapshot.symbol(start + symbol.container).name };
+  });
 }
 
 /**

@@ -3,7 +3,7 @@
  * @module
  */
 import { LineIndex } from "../contract/lines.ts";
-import type { FileEntry, SymbolEntry } from "../snapshot/snapshot.ts";
+import type { FileEntry } from "../snapshot/snapshot.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { OutlineRow, SymbolRow } from "./requests.ts";
 import type { LiveFile, LiveSymbol } from "./world.ts";
@@ -46,17 +46,12 @@ export function symbolRow(
   entry: Pick<FileEntry, "path" | "pathClass">,
   file: LiveFile,
   named: NamedSymbol,
+  lines: LineIndex = new LineIndex(file.bytes),
 ): SymbolRow {
   const { startByte, endByte } = named.symbol;
-  const lines = new LineIndex(file.bytes);
   return {
     ...placeOf(entry.path, named),
     pathClass: entry.pathClass,
     ...excerptOf(file.bytes, lines, { start: startByte, end: endByte }, 0),
   };
-}
-
-/** A stored symbol as one of an outline. */
-export function liveForm({ file: _, ...symbol }: SymbolEntry): LiveSymbol {
-  return symbol;
 }

@@ -90,7 +90,7 @@ class Build {
 
   async file({ path, hidden }: WalkedFile): Promise<void> {
     const old = this.#options.previous?.findFile(path);
-    const stat = this.#options.files.stat(path);
+    const stat = this.#options.files.peek(path);
     if (stat.failure !== undefined) return this.#leaveOut(path, hidden, failed(stat.failure));
     if (old !== undefined && this.#isUnchanged(old, stat.value)) {
       return this.#takeOver(old, stat.value);

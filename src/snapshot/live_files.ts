@@ -9,13 +9,19 @@ import { MAX_TEXT_BYTES } from "../contract/limits.ts";
 import { LineIndex } from "../contract/lines.ts";
 import type { SourceProof } from "../contract/source.ts";
 import { gitBlobHex, sha256Hex } from "../platform/digest.ts";
-import type { Access, Files, FileStat } from "../platform/files.ts";
+import type { Access, Files, FileStat, FindFile } from "../platform/files.ts";
 import { latin1Of } from "../platform/latin1.ts";
 import type { OpenedSnapshot } from "./opened_snapshot.ts";
+import type { FileEntry } from "./snapshot.ts";
 import { isSurelyUnchanged } from "./stat_table.ts";
 
-/** Bytes of contents that are kept, their searched form included. */
-export const LIVE_CACHE_BYTES = 64 * 1024 * 1024;
+/**
+ * Bytes of contents that are kept, their searched form included.
+ *
+ * Searches go through files in one order, so a cache smaller than the corpus is as good as none: this one holds the
+ * text of some 10,000 files.
+ */
+export const LIVE_CACHE_BYTES = 256 * 1024 * 1024;
 
 /** One file as it was read. Everything but the bytes is worked out when it is first asked for. */
 export class LiveFile {
@@ -78,22 +84,30 @@ export class LiveFiles {
     this.#cacheBytes = options.cacheBytes ?? LIVE_CACHE_BYTES;
   }
 
-  /** The file as it is now, unless it has more than `maxBytes`. */
-  read(path: string, maxBytes: number = MAX_TEXT_BYTES): Access<LiveFile> {
-    const stat = this.#files.stat(path);
-    if (stat.failure !== undefined) {
+  /**
+   * The file as it is now, links followed, unless it has more than `maxBytes`.
+   *
+   * `find` saves work if many files are read for one request.
+   */
+  read(
+    path: string,
+    maxBytes: number = MAX_TEXT_BYTES,
+    find: FindFile = this.#files.finder(),
+  ): Access<LiveFile> {
+    const found = find(path);
+    if (found.failure !== undefined) {
       this.#forget(path);
-      return stat;
+      return found;
     }
-    const { sizeBytes } = stat.value;
-    if (sizeBytes > maxBytes) return { failure: "too_large", sizeBytes };
-    const kept = this.#kept.get(path);
-    if (kept !== undefined && isSurelyUnchanged(kept.file.stat, stat.value, kept.readMs)) {
-      this.#kept.delete(path);
-      this.#kept.set(path, kept);
+    const { path: canonical, stat } = found.value;
+    if (stat.sizeBytes > maxBytes) return { failure: "too_large", sizeBytes: stat.sizeBytes };
+    const kept = this.#kept.get(canonical);
+    if (kept !== undefined && isSurelyUnchanged(kept.file.stat, stat, kept.readMs)) {
+      this.#kept.delete(canonical);
+      this.#kept.set(canonical, kept);
       return { value: kept.file };
     }
-    return this.#readAgain(path, maxBytes);
+    return this.#readAgain(canonical, maxBytes);
   }
 
   #readAgain(path: string, maxBytes: number): Access<LiveFile> {
@@ -125,14 +139,15 @@ export class LiveFiles {
   }
 }
 
-/** Whether a file's bytes differ from those in a snapshot; `at` is its position there. */
-export function hasChanged(live: LiveFile, snapshot: OpenedSnapshot, at: number): boolean {
-  const entry = snapshot.files[at];
-  const before = snapshot.stats.stats[at];
-  if (entry === undefined || before === undefined) return true;
-  // Saves the digest of every candidate; the next refresh rests on the same rule.
-  if (isSurelyUnchanged(before, live.stat, snapshot.stats.startedMs)) return false;
-  return live.bytes.length !== entry.bytes || live.sha256 !== entry.sha256;
+/** The snapshot's entry of a file that must still have its bytes; the next refresh rests on the same rule. */
+export function unchangedEntry(
+  { path, stat }: Pick<LiveFile, "path" | "stat">,
+  snapshot: OpenedSnapshot,
+): FileEntry | undefined {
+  const at = snapshot.findFile(path);
+  const before = at === undefined ? undefined : snapshot.stats.stats[at];
+  if (at === undefined || before === undefined) return undefined;
+  return isSurelyUnchanged(before, stat, snapshot.stats.startedMs) ? snapshot.files[at] : undefined;
 }
 
 /** The bytes and their searched form; a little for the rest. */

@@ -92,9 +92,10 @@ export class SnapshotStore {
     }
   }
 
-  /** Runs `use` while no other process writes. The folder must be prepared. */
+  /** Runs `use` while no other process writes, without leftovers of killed ones. The folder must be prepared. */
   async locked<T>(use: () => Promise<T>): Promise<T> {
     using _lock = await this.#folder.lock();
+    this.#tidy();
     return await use();
   }
 
@@ -116,8 +117,28 @@ export class SnapshotStore {
     return this.#corrupt(cause.message, cause);
   }
 
+  /** Removes unfinished writes, and of the snapshots all but the current one and its predecessor. */
+  #tidy(): void {
+    try {
+      this.#folder.removeUnfinished();
+      for (const name of this.#leftSnapshots()) this.#folder.remove(name);
+    } catch (error) {
+      // Leftovers do no harm; whether the disk can be written to is for `save()` to say.
+      if (!isDiskError(error)) throw error;
+    }
+  }
+
+  /** Snapshots that never became current, or that a killed builder did not come to remove. */
+  #leftSnapshots(): string[] {
+    const current = this.#nameOrNothing();
+    if (current === undefined) return [];
+    const stored = this.#snapshotFolders();
+    const older = stored.filter((name) => numberOf(name) < numberOf(current));
+    const predecessor = older.sort((a, b) => numberOf(a) - numberOf(b)).at(-1);
+    return stored.filter((name) => name !== current && name !== predecessor);
+  }
+
   #save(sections: Sections, fingerprint: string): CurrentName {
-    this.#folder.removeUnfinished();
     const stored = this.#snapshotFolders();
     const before = this.#nameOrNothing();
     const last = stored.reduce((highest, name) => Math.max(highest, numberOf(name)), 0);

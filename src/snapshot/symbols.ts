@@ -119,8 +119,7 @@ export class SymbolTable {
   /** @throws {RangeError} if there is no such symbol */
   symbol(index: number): SymbolEntry {
     const file = this.#fileOf(index);
-    const row = this.row(index);
-    return { file, ...row, stableId: this.#stableId(row, file) };
+    return new StoredSymbol(this.row(index), file, this.#idOf);
   }
 
   /** A symbol without what depends on its file. */
@@ -128,18 +127,18 @@ export class SymbolTable {
     if (!(index >= 0 && index < this.count)) {
       throw new RangeError(`Cannot find symbol ${index} of ${this.count}`);
     }
-    const number = (name: ColumnName): number => this.#columns[name][index] ?? 0;
+    const columns = this.#columns;
     return {
-      name: this.#strings[number("name")] ?? "",
-      kind: SYMBOL_KINDS[number("kind")] ?? "",
+      name: this.#strings[columns.name[index] ?? 0] ?? "",
+      kind: SYMBOL_KINDS[columns.kind[index] ?? 0] ?? "",
       container: this.#containers[index] ?? -1,
-      signature: this.#strings[number("signature")] ?? "",
-      startByte: number("startByte"),
-      endByte: number("endByte"),
-      line: number("line"),
-      column: number("column"),
-      endLine: number("endLine"),
-      endColumn: number("endColumn"),
+      signature: this.#strings[columns.signature[index] ?? 0] ?? "",
+      startByte: columns.startByte[index] ?? 0,
+      endByte: columns.endByte[index] ?? 0,
+      line: columns.line[index] ?? 0,
+      column: columns.column[index] ?? 0,
+      endLine: columns.endLine[index] ?? 0,
+      endColumn: columns.endColumn[index] ?? 0,
       testContext: this.#tests[index] === 1,
     };
   }
@@ -168,18 +167,18 @@ export class SymbolTable {
     this.#files.forEach((_, file) => {
       const { start, end } = this.range(file);
       for (let index = start; index < end; index++) {
-        const id = this.#stableId(this.row(index), file);
+        const id = this.#idOf(this.row(index), file);
         if (!ids.has(id)) ids.set(id, index);
       }
     });
     return ids;
   }
 
-  #stableId({ kind, name, startByte, endByte }: SymbolRow, file: number): string {
+  readonly #idOf: IdOf = ({ kind, name, startByte, endByte }, file) => {
     const { language = "", path = "" } = this.#files[file] ?? {};
     const parts = [language, kind, path, name, startByte, endByte];
     return `sym-${sha256Hex(parts.join("\0")).slice(0, 32)}`;
-  }
+  };
 
   /** The first file whose symbols end behind the position. */
   #fileOf(index: number): number {
@@ -200,6 +199,43 @@ export class SymbolTable {
     const known = below(name, this.#strings.length) && below(signature, this.#strings.length) &&
       below(kind, SYMBOL_KINDS.length);
     if (!ordered || !known) throw new CorruptSection("symbols do not fit together");
+  }
+}
+
+type IdOf = (row: SymbolRow, file: number) => string;
+
+/** A symbol whose id is worked out when it is asked for: a digest each, and most symbols give no row. */
+class StoredSymbol implements SymbolEntry {
+  readonly name: string;
+  readonly kind: string;
+  readonly container: number;
+  readonly signature: string;
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly testContext: boolean;
+  readonly #idOf: IdOf;
+
+  constructor(row: SymbolRow, readonly file: number, idOf: IdOf) {
+    this.name = row.name;
+    this.kind = row.kind;
+    this.container = row.container;
+    this.signature = row.signature;
+    this.startByte = row.startByte;
+    this.endByte = row.endByte;
+    this.line = row.line;
+    this.column = row.column;
+    this.endLine = row.endLine;
+    this.endColumn = row.endColumn;
+    this.testContext = row.testContext;
+    this.#idOf = idOf;
+  }
+
+  get stableId(): string {
+    return this.#idOf(this, this.file);
   }
 }
 

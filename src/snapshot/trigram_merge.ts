@@ -16,9 +16,11 @@ export function mergePostings(old: Postings, moved: Int32Array, fresh: Postings)
   const keys: number[] = [];
   const ends: number[] = [];
   const postings = new BytesWriter(old.postings.length + fresh.postings.length);
+  const changes = changedFiles(moved);
   for (const { key, oldList, freshList } of sideBySide(old, fresh)) {
     const before = postings.length;
-    writeMerged(decodeList(oldList), moved, decodeList(freshList), postings);
+    if (freshList.length === 0 && !holdsAny(oldList, changes)) postings.append(oldList);
+    else writeMerged(decodeList(oldList), moved, decodeList(freshList), postings);
     if (postings.length === before) continue;
     keys.push(key);
     ends.push(postings.length);
@@ -28,6 +30,27 @@ export function mergePostings(old: Postings, moved: Int32Array, fresh: Postings)
     ends: Uint32Array.from(ends),
     postings: postings.finish(),
   };
+}
+
+/** A 1 for each old file that does not keep its position. */
+function changedFiles(moved: Int32Array): Uint8Array {
+  return Uint8Array.from(moved, (to, from) => to === from ? 0 : 1);
+}
+
+/** Whether some number of a list is marked; without making the list, since most hold none after a small edit. */
+function holdsAny(list: Uint8Array, marks: Uint8Array): boolean {
+  let number = 0;
+  for (let at = 0; at < list.length;) {
+    let byte = list[at++] ?? 0;
+    let delta = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && at < list.length; shift += 7) {
+      byte = list[at++] ?? 0;
+      delta |= (byte & 0x7f) << shift;
+    }
+    number += delta;
+    if (marks[number] === 1) return true;
+  }
+  return false;
 }
 
 interface Pair {

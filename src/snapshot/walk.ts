@@ -45,10 +45,19 @@ export interface Walked {
 const NEVER = [".git", ".frigg"];
 const NEVER_AT_ROOT = "target";
 
-/** Walks a tree. */
+/** Walks a tree in one go. */
 export function walk(files: Files, options: WalkOptions): Walked {
+  const steps = walkSteps(files, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Walks a tree folder by folder, for those who have other work to do in between. */
+export function* walkSteps(files: Files, options: WalkOptions): Generator<void, Walked> {
   const walker = new Walker(files, options);
-  walker.folder("", IgnoreRules.root(options.ignores));
+  yield* walker.folder("", IgnoreRules.root(options.ignores));
   return walker.result();
 }
 
@@ -76,8 +85,9 @@ class Walker {
     };
   }
 
-  /** Walks one folder; `outer` are the rules of the folder around it. */
-  folder(path: string, outer: IgnoreRules): void {
+  /** Walks one folder, a step for itself and for each below; `outer` are the rules of the folder around it. */
+  *folder(path: string, outer: IgnoreRules): Generator<void> {
+    yield;
     const listed = this.#files.list(path);
     if (listed.failure !== undefined) return this.#skip(path, "unreadable", true);
     const rules = outer.child(path, this.#ignoreFiles(path, listed.value));
@@ -86,16 +96,16 @@ class Walker {
       if (this.#full) return;
       this.#options.tick();
       if (NEVER.includes(entry.name) || prefix + entry.name === NEVER_AT_ROOT) continue;
-      this.#entry(prefix + entry.name, entry, rules);
+      yield* this.#entry(prefix + entry.name, entry, rules);
     }
   }
 
-  #entry(path: string, { kind, misnamed }: FolderEntry, rules: IgnoreRules): void {
+  *#entry(path: string, { kind, misnamed }: FolderEntry, rules: IgnoreRules): Generator<void> {
     if (kind === "link" || kind === "other") return;
     const folder = kind === "folder";
     if (rules.isIgnored(path, folder)) return;
     if (misnamed) this.#skip(path, "name_not_utf8", folder);
-    else if (folder) this.folder(path, rules);
+    else if (folder) yield* this.folder(path, rules);
     else this.#file(path);
   }
 

@@ -131,6 +131,21 @@ Deno.test("an index in memory gives way to a newer one on disk", async () => {
   assert.deepEqual(await scratch.find("needle"), ["a.ts", "b.ts"]);
 });
 
+Deno.test("a reader sees one whole index after another while somebody builds", async () => {
+  using tree = new ScratchTree({ "0.ts": "needle\n" });
+  await using reader = new ScratchEngine(tree);
+  await using builder = new ScratchEngine(tree);
+  await builder.engine.refresh(CALL);
+  for (let n = 1; n <= 5; n++) {
+    tree.write(`${n}.ts`, "needle\n");
+    const building = builder.engine.refresh(CALL);
+    const seen = (await reader.find("needle")).length;
+    assert([n, n + 1].includes(seen), `${seen} files during build ${n}`);
+    await building;
+    assert.equal((await reader.find("needle")).length, n + 1);
+  }
+});
+
 Deno.test("two processes that build at once both end with a whole index", async () => {
   using tree = new ScratchTree();
   for (let n = 0; n < 100; n++) tree.write(`f${n}.ts`, `function f${n}() {}\n`);

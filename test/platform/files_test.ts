@@ -72,6 +72,7 @@ Deno.test("read() stays inside the root", { ignore: !POSIX }, async (t) => {
         assert.equal(got, want);
         assert.equal(files.stat(path).failure, read.failure);
         assert.equal(files.locate(path).failure, read.failure);
+        assert.equal(files.finder()(path).failure, read.failure);
         assert.equal(files.readPieces(path, () => false).failure, read.failure);
       }));
   }
@@ -103,6 +104,7 @@ Deno.test(
       const places = ["dirlink/b.txt", "./dir/b.txt", "link", joinPath(top, "in", "dir", "b.txt")];
       for (const path of places) {
         assert.deepEqual(files.locate(path), { value: "dir/b.txt" });
+        assert.equal(files.finder()(path).value?.path, "dir/b.txt");
       }
     }),
 );

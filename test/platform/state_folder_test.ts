@@ -23,6 +23,18 @@ Deno.test("prepare() makes the folder with its .gitignore", () =>
     assert.equal(folder.prepare(), undefined);
   }));
 
+Deno.test("prepare() finishes the .gitignore of a process that was killed", () =>
+  withFolder((top) => {
+    const folder = stateFolder(joinPath(top, ".frigg"));
+    Deno.mkdirSync(folder.path);
+    Deno.writeTextFileSync(joinPath(folder.path, ".gitignore"), "");
+    assert.equal(folder.prepare(), undefined);
+    assert.equal(Deno.readTextFileSync(joinPath(folder.path, ".gitignore")), "*\n");
+    Deno.writeTextFileSync(joinPath(folder.path, ".gitignore"), "mine\n");
+    assert.equal(folder.prepare(), undefined);
+    assert.equal(Deno.readTextFileSync(joinPath(folder.path, ".gitignore")), "mine\n");
+  }));
+
 Deno.test("prepare() refuses what is not a plain folder", async (t) => {
   const rows = [
     {

@@ -89,7 +89,7 @@ Deno.test("buildSnapshot() names what it could not read", async () => {
   const { files } = tree;
   const failing: Files = {
     ...files,
-    stat: (path) => path === "gone" ? { failure: "absent" } : files.stat(path),
+    peek: (path) => path === "gone" ? { failure: "absent" } : files.peek(path),
     read: (path, max) =>
       path === "b.txt" || path === "a" ? { failure: "unreadable" } : files.read(path, max),
     list: (path) => files.list(path),

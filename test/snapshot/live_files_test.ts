@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Files } from "../../src/platform/files.ts";
-import { hasChanged, LiveFiles } from "../../src/snapshot/live_files.ts";
+import { LiveFiles, unchangedEntry } from "../../src/snapshot/live_files.ts";
+import type { OpenedSnapshot } from "../../src/snapshot/opened_snapshot.ts";
 import { ScratchTree, snapshotOf } from "./scratch_tree.ts";
 
 const HOUR_MS = 3_600_000;
@@ -128,18 +129,18 @@ Deno.test("read() does not keep a file larger than all it may keep", () => {
   assert.deepEqual(reads, ["a", "b", "b"]);
 });
 
-Deno.test("hasChanged() compares with the snapshot", async () => {
+Deno.test("unchangedEntry() knows files that nobody can have touched since the build", async () => {
   using tree = new ScratchTree({ "a.txt": "one", "b.txt": "one" });
-  for (const startedMs of [1, Date.now() + HOUR_MS]) {
-    tree.write("a.txt", "one");
-    const snapshot = await snapshotOf(tree, { startedMs });
-    const live = new LiveFiles(tree.files, NOW);
-    const changed = (path: string): boolean | undefined => {
-      const file = live.read(path).value;
-      return file && hasChanged(file, snapshot, snapshot.findFile(path) ?? -1);
-    };
-    assert.deepEqual([changed("a.txt"), changed("b.txt")], [false, false]);
-    tree.write("a.txt", "longer");
-    assert.deepEqual([changed("a.txt"), changed("b.txt")], [true, false]);
-  }
+  const entryOf = (path: string, snapshot: OpenedSnapshot): string | undefined => {
+    const file = new LiveFiles(tree.files, NOW).read(path).value;
+    return file && unchangedEntry(file, snapshot)?.path;
+  };
+  const young = await snapshotOf(tree, { startedMs: 1 });
+  assert.equal(entryOf("a.txt", young), undefined);
+  const old = await snapshotOf(tree, { startedMs: Date.now() + HOUR_MS });
+  assert.deepEqual([entryOf("a.txt", old), entryOf("b.txt", old)], ["a.txt", "b.txt"]);
+  tree.write("a.txt", "longer");
+  tree.write("c.txt", "one");
+  const names = ["a.txt", "b.txt", "c.txt"].map((path) => entryOf(path, old));
+  assert.deepEqual(names, [undefined, "b.txt", undefined]);
 });

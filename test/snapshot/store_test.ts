@@ -76,6 +76,35 @@ Deno.test("save() keeps the current snapshot and its predecessor", async () => {
   assert.equal(store.currentName(), names[2]);
 });
 
+Deno.test("locked() removes what killed builders left, and nothing else", async (t) => {
+  using tree = new ScratchTree(FILES);
+  const store = storeOf(tree);
+  const first = nameOf(await saveNow(tree, store));
+  tree.write("b.txt", "other");
+  const second = nameOf(await saveNow(tree, store));
+  const nothing = (): Promise<void> => Promise.resolve();
+  const rows = [
+    { name: "an unfinished snapshot", path: ".frigg/.tmp-0011223344556677/files" },
+    { name: "an unfinished CURRENT", path: ".frigg/.tmp-8899aabbccddeeff" },
+    { name: "a snapshot that never became current", path: ".frigg/snap-0000000000000000-3/files" },
+    { name: "a snapshot that should have gone", path: ".frigg/snap-0000000000000000-0/files" },
+  ];
+  for (const { name, path } of rows) {
+    await t.step(name, async () => {
+      tree.write(path, "half");
+      await store.locked(nothing);
+      const entries = await Array.fromAsync(Deno.readDir(tree.at(".frigg")));
+      const names = entries.map((entry) => entry.name).sort();
+      assert.deepEqual(names, [".gitignore", "CURRENT", "LOCK", first, second].sort());
+    });
+  }
+  await t.step("without CURRENT every snapshot stays", async () => {
+    await Deno.remove(tree.at(".frigg/CURRENT"));
+    await store.locked(nothing);
+    assert.deepEqual(foldersOf(tree), [first, second].sort());
+  });
+});
+
 Deno.test("a reader notices a store that was deleted and made anew", async () => {
   using tree = new ScratchTree(FILES);
   const store = storeOf(tree);

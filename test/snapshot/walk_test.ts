@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { walk, type Walked, type WalkOptions } from "../../src/snapshot/walk.ts";
+import { walk, type Walked, type WalkOptions, walkSteps } from "../../src/snapshot/walk.ts";
 import { NO_IGNORES, ScratchTree } from "./scratch_tree.ts";
 
 const POSIX = Deno.build.os !== "windows";
@@ -74,6 +74,14 @@ Deno.test("walk() lists", { ignore: !POSIX }, async (t) => {
       assert.deepEqual([walked.skipped, walked.failed], [[], false]);
     });
   }
+});
+
+Deno.test("walkSteps() makes a step a folder and gives what walk() gives", () => {
+  using tree = new ScratchTree({ "a": "", "d/b": "", "d/e/c": "" });
+  const steps = walkSteps(tree.files, { ignores: NO_IGNORES, maxFiles: 9, tick: () => {} });
+  const made = [steps.next(), steps.next(), steps.next(), steps.next()];
+  assert.deepEqual(made.map(({ done }) => done), [false, false, false, true]);
+  assert.deepEqual(made[3]?.value, walkTree(tree));
 });
 
 Deno.test("walk() marks hidden entries", () => {

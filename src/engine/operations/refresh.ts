@@ -77,7 +77,8 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
 
 async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
   const { opened: { files, outerIgnores, limits }, budget } = running;
-  const parser = await SourceParser.init(assetBytes);
+  // Started by the first file that is parsed: after most edits of documents or data there is none.
+  let parser: SourceParser | undefined;
   try {
     return await buildSnapshot({
       files,
@@ -85,12 +86,15 @@ async function build(running: Running, previous: OpenedSnapshot | undefined): Pr
       limits,
       ...(previous === undefined ? {} : { previous }),
       startedMs: Date.now(),
-      outline: (source) => outline(source, parser, budget),
+      outline: async (source) => {
+        parser ??= await SourceParser.init(assetBytes);
+        return await outline(source, parser, budget);
+      },
       tick: budget.check,
       progress: (done, total) => running.progress(done, total, "files"),
     });
   } finally {
-    parser.close();
+    parser?.close();
   }
 }
 

@@ -25,7 +25,7 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
   const classify: Classify = classifier(opened.searchTools.outliner(budget));
   const scope = compileScope(request.scope, classify);
   const notes = new CoverageNotes();
-  const walked = walkNow(opened, budget);
+  const walked = await walkNow(opened, budget);
   for (const skipped of walked.skipped) if (scope.mayMiss(skipped)) notes.skip(skipped);
   const selected: WalkedFile[] = [];
   for (const file of walked.files) {
@@ -43,7 +43,7 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
 
 /** None for a file that went away since the walk met it: its size is not known, and so the answer not complete. */
 function rowOf({ path, hidden }: WalkedFile, { opened }: Running, notes: CoverageNotes): WalkRow[] {
-  const stat = opened.files.stat(path);
+  const stat = opened.files.peek(path);
   if (stat.failure === undefined) return [{ path, sizeBytes: stat.value.sizeBytes }];
   notes.skip({ path, hidden, reason: "unreadable", folder: false });
   return [];

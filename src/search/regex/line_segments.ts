@@ -39,18 +39,38 @@ export interface Searched {
 }
 
 /** The pieces of a file in order; for a branching pattern no long line shares a piece. */
-export function* lineSegments(latin1: string, searched: Searched): Generator<Segment> {
-  const { weight, branching: separateLong } = searched;
+export function* lineSegments(latin1: string, { weight, branching }: Searched): Generator<Segment> {
   const wanted = Math.min(SEGMENT_BYTES, Math.ceil(SEGMENT_STEPS / Math.max(weight, 1)));
   let start = textStart(latin1);
   for (let from = start; from < latin1.length;) {
-    const at = latin1.indexOf("\n", separateLong ? from : from + wanted);
-    const to = at < 0 ? latin1.length : at + 1;
-    const long = separateLong && to - from > LONG_LINE_BYTES;
+    const { to, long } = branching
+      ? shortLines(latin1, from)
+      : { to: lineEnd(latin1, from + wanted), long: false };
     if (long && start < from) yield { start, end: from, long: false };
     if (long) yield { start: from, end: to, long };
     else if (to - start >= wanted || to === latin1.length) yield { start, end: to, long };
     if (long || to - start >= wanted) start = to;
     from = to;
   }
+}
+
+/** Where to cut next, behind a line end; `long` if there is one long line before. */
+interface Cut {
+  readonly to: number;
+  readonly long: boolean;
+}
+
+/** As many lines as surely are not long, or one that is; `from` is the start of a line. */
+function shortLines(latin1: string, from: number): Cut {
+  const reach = from + LONG_LINE_BYTES;
+  if (reach >= latin1.length) return { to: latin1.length, long: false };
+  // Looking for each line's end takes longer than most patterns. Without one in reach this ends at the line before.
+  const last = latin1.lastIndexOf("\n", reach - 1);
+  if (last >= from) return { to: last + 1, long: false };
+  return { to: lineEnd(latin1, reach), long: true };
+}
+
+function lineEnd(latin1: string, from: number): number {
+  const at = latin1.indexOf("\n", from);
+  return at < 0 ? latin1.length : at + 1;
 }

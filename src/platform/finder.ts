@@ -1,0 +1,36 @@
+/**
+ * Finds many files of one workspace for one request, each folder's links followed only once.
+ *
+ * Finding a file alone costs the system several times as much as asking about it where it is known to be.
+ * @module
+ */
+import { resolveInside } from "./containment.ts";
+import { joinPath, relativeTo } from "./os_paths.ts";
+
+/** Canonical path of each folder that is where its name says, else undefined. */
+export class PlainFolders {
+  readonly #root: string;
+  readonly #known = new Map<string, string | undefined>();
+
+  /** `root` has to be canonical. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Where an entry of a folder without links on its way is; undefined for every other path. */
+  place(path: string): string | undefined {
+    if (path.includes("\0")) return undefined;
+    const end = path.lastIndexOf("/");
+    const folder = this.#folder(path.slice(0, Math.max(0, end)));
+    return folder === undefined ? undefined : joinPath(folder, path.slice(end + 1));
+  }
+
+  #folder(path: string): string | undefined {
+    if (this.#known.has(path)) return this.#known.get(path);
+    const resolved = resolveInside(this.#root, path);
+    const plain = resolved.kind === "inside" && relativeTo(this.#root, resolved.path) === path;
+    const real = plain ? resolved.path : undefined;
+    this.#known.set(path, real);
+    return real;
+  }
+}
