@@ -21,7 +21,7 @@ import { isSurelyUnchanged } from "./stat_table.ts";
  * Searches go through files in one order, so a cache smaller than the corpus is as good as none: this one holds the
  * text of some 10,000 files.
  */
-export const LIVE_CACHE_BYTES = 256 * 1024 * 1024;
+export const LIVE_CACHE_BYTES = 128 * 1024 * 1024;
 
 /** One file as it was read. Everything but the bytes is worked out when it is first asked for. */
 export class LiveFile {
