@@ -28,7 +28,7 @@ export interface NoticeTaker {
  */
 export type WatchFiles = (root: string, taker: NoticeTaker) => () => void;
 
-export const watchFiles: WatchFiles = (root, taker) => {
+export const watchFiles: WatchFiles = (root: string, taker: NoticeTaker): () => void => {
   const watcher = Deno.watchFs(root, { recursive: true });
   let stopped = false;
   const end = (reason: string): void => {
