@@ -261,6 +261,7 @@ function assertNamed(freshness: JsonObject, lacked: readonly string[]): void {
 
 /** What is of one session or one moment in every answer. */
 const OF_THE_SESSION = [
+  "last_index_success_at",
   "result_handle",
   "target_scope",
   "latency_class",
