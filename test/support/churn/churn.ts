@@ -177,7 +177,12 @@ class ChurnWorld {
     const answer = await ask("search_text", { query: MARKER });
     this.report.earlyAnswers++;
     for (const row of list(answer, "matches")) this.#checkRow(row);
-    for (const row of list(await ask("search_symbol", { query: FUNCTION }), "matches")) {
+    for (
+      const row of list(
+        await ask("search_symbol", { query: FUNCTION, path_class: "any" }),
+        "matches",
+      )
+    ) {
       this.#checkRow(row);
     }
   }
@@ -241,7 +246,7 @@ class ChurnWorld {
       ["search_text", { query: "export", count_only: true }],
       ["search_text", { query: `${FUNCTION}[0-9]*7\\b`, pattern_type: "regex" }],
       ["search_text", { query: "return", limit: 50 }],
-      ["search_symbol", { query: FUNCTION }],
+      ["search_symbol", { query: FUNCTION, path_class: "any" }],
       ["list_files", { limit: 5_000 }],
       ...outlined.slice(0, 5).map((path): [string, JsonObject] => ["document_symbols", { path }]),
     ];
