@@ -135,7 +135,6 @@ export class OpenRepository implements Repository {
   ): Promise<Freshness> {
     const status = await this.engine.status(call);
     const dirt = await this.#dirt(status, call);
-    if (dirt.dirty !== "clean") this.#watcher?.noteDirty();
     // Only now: a refresh that ended meanwhile must not be promised.
     const { state, leaseCount } = this.watch;
     return deriveFreshness({
@@ -189,10 +188,11 @@ export class OpenRepository implements Repository {
     }
   }
 
-  /** Without a snapshot nothing is known to be clean. */
   async #dirt(status: SnapshotStatus, call: EngineCall): Promise<Dirt> {
-    if (status.state !== "ready") return UNKNOWN;
-    return dirtOf(await this.engine.delta(call));
+    // Without a snapshot nothing is known to be clean.
+    const dirt = status.state === "ready" ? dirtOf(await this.engine.delta(call)) : UNKNOWN;
+    if (dirt.dirty !== "clean") this.#watcher?.noteDirty();
+    return dirt;
   }
 }
 

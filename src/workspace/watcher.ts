@@ -57,6 +57,7 @@ export class Watcher {
   #pathsAreAll = true;
   #sinceMs: number | undefined;
   #trouble: string | undefined;
+  readonly #reported = new Set<string>();
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
@@ -173,7 +174,7 @@ export class Watcher {
     this.#refreshing = ending;
     const event = await this.#outcome(ending.signal);
     if (ending.signal.aborted) return;
-    if (event === "refreshed" && this.#state.notified) this.#trouble = undefined;
+    if (event === "refreshed" && this.#state.notified) this.#forgive();
     this.#take(event);
   }
 
@@ -191,9 +192,15 @@ export class Watcher {
     }
   }
 
-  /** One line for a trouble that lasts. */
+  #forgive(): void {
+    this.#trouble = undefined;
+    this.#reported.clear();
+  }
+
+  /** One line for each trouble, until all is well again. */
   #report(line: string): void {
-    if (this.#trouble !== line) this.#parts.log(line);
+    if (!this.#reported.has(line)) this.#parts.log(line);
+    this.#reported.add(line);
     this.#trouble = line;
   }
 }

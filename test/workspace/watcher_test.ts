@@ -1,6 +1,8 @@
 /** Watching real trees, and what the shell does when the system lets it down. */
 import assert from "node:assert/strict";
 import type { Freshness } from "../../src/contract/freshness.ts";
+import { startEngine } from "../../src/engine/host.ts";
+import { type Spawn, spawnWorker } from "../../src/engine/spawn.ts";
 import type { NoticeTaker, WatchFiles } from "../../src/platform/watch_files.ts";
 import { Adopted } from "../../src/session/adopted.ts";
 import type { Repository } from "../../src/workspace/workspace.ts";
@@ -295,6 +297,41 @@ Deno.test("what a refresh cannot help blocks it until that is mended", async (t)
     await settled(repository);
     assert.deepEqual(await found(repository, "needle"), ["a.ts", "b.ts", "c.ts"]);
   });
+  await t.step("each trouble is logged once", () => {
+    // The index could not be refreshed, was mended, and then the folder was gone.
+    const count = (part: string): number =>
+      scratch.log.filter((line) => line.includes(part)).length;
+    assert.deepEqual(["Cannot refresh", "was removed"].map(count), [2, 1]);
+    assert(scratch.log.length <= 4, scratch.log.join("\n"));
+  });
+});
+
+Deno.test("a refresh that fails is tried again, and nobody is told to wait for that", async () => {
+  using tree = new ScratchTree({ "a.ts": "needle\n" });
+  const builders = { fail: false };
+  const spawn: Spawn = (access) => {
+    if (builders.fail && access.mayWrite) throw new Error("no memory for a worker");
+    return spawnWorker(access);
+  };
+  await using scratch = new ScratchWorkspace(tree.root, {
+    watch: { debounceMs: 40, retryMs: 400 },
+    startEngine: (options) => startEngine({ ...options, spawn }),
+  });
+  const repository = await scratch.adopt({ path: "." });
+  await repository.prepare(CALL, 60_000);
+  await settled(repository);
+  builders.fail = true;
+  tree.write("b.ts", "needle\n");
+  await until(repository, "retry_backoff");
+  const fresh = await repository.freshness(SURFACE, CALL);
+  const { state, can_converge_by_waiting: converging } = fresh.continuous;
+  assert.equal(converging, state === "refreshing");
+  assert.equal(fresh.post_edit.strategy === "wait_for_refresh", converging);
+  assert.match(repository.watch.trouble ?? "", /no memory/);
+  builders.fail = false;
+  await settled(repository);
+  assert.deepEqual(await found(repository, "needle"), ["a.ts", "b.ts"]);
+  assert.deepEqual([repository.watch.trouble, repository.watch.pendingPaths], [undefined, 0]);
 });
 
 Deno.test("an edit during a refresh is not lost", async () => {
