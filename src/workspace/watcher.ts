@@ -29,6 +29,9 @@ export interface WatchTimes {
 /** Changes that never pause put a refresh off for no longer than this many debounces. */
 const MAX_DEBOUNCES = 5;
 
+/** A look is taken again only after this many times its own duration, so that a huge tree costs a tenth of one core. */
+const REST = 10;
+
 export interface WatcherParts {
   readonly root: string;
   readonly stateFolder: string;
@@ -58,6 +61,8 @@ export class Watcher {
   #sinceMs: number | undefined;
   #trouble: string | undefined;
   readonly #reported = new Set<string>();
+  /** Milliseconds that the last attempt to watch took, and the last look. */
+  readonly #tookMs = { start: 0, look: 0 };
 
   constructor(parts: WatcherParts) {
     this.#parts = parts;
@@ -84,7 +89,8 @@ export class Watcher {
 
   /** A look at the tree found changes; where no notice told of them, it makes up for that. */
   noteDirty(): void {
-    if (this.#state.phase !== "active") return;
+    const { phase } = this.#state;
+    if (phase !== "active" && phase !== "notify_degraded") return;
     this.#noteChange([], false);
     this.#take("changed");
   }
@@ -99,7 +105,7 @@ export class Watcher {
     start: () => this.#start(),
     stop: () => this.#end(),
     debounce: () => this.#setTimer(this.#debounceMs()),
-    retry: () => this.#setTimer(this.#parts.times.retryMs),
+    retry: () => this.#setTimer(this.#retryMs()),
     refresh: () => void this.#refresh(),
   };
 
@@ -107,6 +113,7 @@ export class Watcher {
     this.#stop();
     this.#stop = (): void => {};
     const { root, watchFiles: watch = watchFiles } = this.#parts;
+    const startMs = Date.now();
     try {
       this.#stop = watch(root, {
         noticed: (notice) => this.#notice(notice),
@@ -115,6 +122,8 @@ export class Watcher {
       this.#take("watcher_started");
     } catch (error) {
       this.#lose(messageOf(error));
+    } finally {
+      this.#tookMs.start = Date.now() - startMs;
     }
   }
 
@@ -163,6 +172,11 @@ export class Watcher {
     return Math.max(0, Math.min(debounceMs, MAX_DEBOUNCES * debounceMs - waitedMs));
   }
 
+  #retryMs(): number {
+    const { start, look } = this.#tookMs;
+    return Math.max(this.#parts.times.retryMs, Math.min(REST * (start + look), MAX_REST_MS));
+  }
+
   #setTimer(delayMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#take("timer"), delayMs);
@@ -181,7 +195,7 @@ export class Watcher {
   async #outcome(signal: AbortSignal): Promise<WatchEvent> {
     this.#forget();
     try {
-      const event = await this.#parts.queue.run(() => refreshIfStale(this.#parts, signal));
+      const event = await this.#parts.queue.run(() => this.#refreshIfStale(signal));
       if (event === "refresh_blocked") this.#report(`Cannot refresh "${this.#parts.root}" now`);
       return event ?? "refresh_failed";
     } catch (error) {
@@ -190,6 +204,17 @@ export class Watcher {
       }
       return "refresh_failed";
     }
+  }
+
+  /** Builds only if the tree differs. */
+  async #refreshIfStale(signal: AbortSignal): Promise<WatchEvent> {
+    signal.throwIfAborted();
+    const startMs = Date.now();
+    const found = await look(this.#parts, signal);
+    this.#tookMs.look = Date.now() - startMs;
+    if (found === "blocked") return "refresh_blocked";
+    if (found === "stale") await this.#parts.engine.refresh({ signal });
+    return "refreshed";
   }
 
   #forgive(): void {
@@ -205,24 +230,23 @@ export class Watcher {
   }
 }
 
+const MAX_REST_MS = 600_000;
+
 /** Far more than anybody looks at. */
 const MAX_PENDING_PATHS = 10_000;
 
+type Look = "current" | "stale" | "blocked";
+
 /**
- * Builds only if the tree differs. An index that is in error is left alone, because it may be another version's: the
- * command line mends it. One that is missing is built again.
+ * An index that is in error is left alone, because it may be another version's: the command line mends it. One that
+ * is missing is built again.
  */
-async function refreshIfStale(
-  { root, engine }: WatcherParts,
-  signal: AbortSignal,
-): Promise<"refreshed" | "refresh_blocked"> {
-  signal.throwIfAborted();
-  if (folderKind(root) !== "folder") return "refresh_blocked";
+async function look({ root, engine }: WatcherParts, signal: AbortSignal): Promise<Look> {
+  if (folderKind(root) !== "folder") return "blocked";
   const { state } = await engine.status({ signal });
-  if (state === "error") return "refresh_blocked";
+  if (state === "error") return "blocked";
   const { changed, truncated } = await engine.delta({ signal });
-  if (changed.length > 0 || truncated) await engine.refresh({ signal });
-  return "refreshed";
+  return changed.length > 0 || truncated ? "stale" : "current";
 }
 
 function messageOf(error: unknown): string {
