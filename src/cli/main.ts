@@ -12,6 +12,7 @@ import { type Console, processConsole } from "./console.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { failureOf, failureText } from "./failure.ts";
 import { parseArguments, type Parsed } from "./parse.ts";
+import { namedRoots } from "./roots.ts";
 import { profileWarning, readSettings } from "./settings.ts";
 import { commandTable } from "./table.ts";
 import { openApp } from "./with_app.ts";
@@ -47,7 +48,7 @@ async function serve(call: CommandCall): Promise<ExitCode> {
   if (isTerminal("stdin")) return await run(["--help"], { console: call.console });
   const warning = profileWarning(environment);
   if (warning !== undefined) call.console.warn(warning);
-  const app = openApp(call);
+  const app = openApp(call, namedRoots(call.settings), "stdio");
   try {
     await serveStdio(app, (line) => call.console.warn(line));
     return EXIT.ok;

@@ -5,7 +5,12 @@
  * than one that is refused.
  * @module
  */
-import { MAX_FILE_BYTES, MAX_FILES } from "../contract/limits.ts";
+import {
+  MAX_FILE_BYTES,
+  MAX_FILES,
+  WATCH_DEBOUNCE_MS,
+  WATCH_RETRY_MS,
+} from "../contract/limits.ts";
 import type { Flags, Option } from "./flags.ts";
 import { usageError } from "./exit.ts";
 
@@ -15,10 +20,18 @@ export interface Settings {
   readonly stateDir?: string;
   readonly maxFileBytes: number;
   readonly maxFiles: number;
+  readonly watch: WatchSettings;
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
   readonly noColor: boolean;
+}
+
+/** How the server keeps the index up with the tree. */
+export interface WatchSettings {
+  readonly mode: "auto" | "on" | "off";
+  readonly debounceMs: number;
+  readonly retryMs: number;
 }
 
 /** Flags that every command understands. */
@@ -34,6 +47,18 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
     text: `largest file that is parsed and ranked (default: ${MAX_FILE_BYTES})`,
   },
   { flags: "--max-files N", text: `most files of one root (default: ${MAX_FILES})` },
+  {
+    flags: "--watch-mode MODE",
+    text: "auto, on or off: refresh the index when files change (auto, the default: on over HTTP)",
+  },
+  {
+    flags: "--watch-debounce-ms N",
+    text: `quiet time before such a refresh (default: ${WATCH_DEBOUNCE_MS})`,
+  },
+  {
+    flags: "--watch-retry-ms N",
+    text: `time until a failed one is tried again (default: ${WATCH_RETRY_MS})`,
+  },
   { flags: "--json", text: "print JSON instead of text for people" },
   { flags: "--quiet", text: "no notes on stderr" },
   { flags: "--verbose", text: "more notes on stderr" },
@@ -59,12 +84,37 @@ export function readSettings(flags: Flags, env: Environment): Settings {
     ...(stateDir === undefined ? {} : { stateDir }),
     maxFileBytes: countSetting(flags, env, "max-file-bytes") ?? MAX_FILE_BYTES,
     maxFiles: countSetting(flags, env, "max-files") ?? MAX_FILES,
+    watch: {
+      mode: watchMode(flags, env),
+      debounceMs: countSetting(flags, env, "watch-debounce-ms", MAX_TIMER_MS) ?? WATCH_DEBOUNCE_MS,
+      retryMs: countSetting(flags, env, "watch-retry-ms", MAX_TIMER_MS) ?? WATCH_RETRY_MS,
+    },
     json: flags.has("json"),
     quiet: flags.has("quiet"),
     verbose: flags.has("verbose"),
     noColor: flags.isOff("color"),
   };
 }
+
+/** What a server on this transport watches with; undefined if it does not watch. */
+export function watchTimes(
+  { watch: { mode, debounceMs, retryMs } }: Settings,
+  transport: "stdio" | "http",
+): Omit<WatchSettings, "mode"> | undefined {
+  const isOn = mode === "auto" ? transport === "http" : mode === "on";
+  return isOn ? { debounceMs, retryMs } : undefined;
+}
+
+function watchMode(flags: Flags, env: Environment): WatchSettings["mode"] {
+  const flag = flags.value("watch-mode");
+  const value = flag ?? env("FRIGG_WATCH_MODE") ?? "auto";
+  const mode = WATCH_MODES.find((known) => known === value.trim());
+  if (mode !== undefined) return mode;
+  const name = flag === undefined ? "FRIGG_WATCH_MODE" : "--watch-mode";
+  throw usageError(`Cannot use "${value}" for ${name}`, `Give one of ${WATCH_MODES.join(", ")}`);
+}
+
+const WATCH_MODES = ["auto", "on", "off"] as const;
 
 /** The line of a profile that is asked for but not offered; nothing for `extended`, which always holds. */
 export function profileWarning(env: Environment): string | undefined {
@@ -78,19 +128,28 @@ function folder(value: string, name: string): string {
   return value;
 }
 
-function countSetting(flags: Flags, env: Environment, name: string): number | undefined {
+/** Longest time of a timer: a longer one would be over at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+function countSetting(
+  flags: Flags,
+  env: Environment,
+  name: string,
+  max: number = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const variable = `FRIGG_${name.replaceAll("-", "_").toUpperCase()}`;
   const flag = flags.value(name);
-  if (flag !== undefined) return count(flag, `--${name}`);
+  if (flag !== undefined) return count(flag, `--${name}`, max);
   const value = env(variable);
-  return value === undefined ? undefined : count(value, variable);
+  return value === undefined ? undefined : count(value, variable, max);
 }
 
 /** A positive whole number in decimal digits. */
-function count(text: string, name: string): number {
+function count(text: string, name: string, max: number): number {
   const value = /^[0-9]+$/.test(text.trim()) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(value) || value < 1) {
-    throw usageError(`Cannot use "${text}" for ${name}`, "Give a whole number from 1");
+  if (!Number.isSafeInteger(value) || value < 1 || value > max) {
+    const bound = max === Number.MAX_SAFE_INTEGER ? "" : ` to ${max}`;
+    throw usageError(`Cannot use "${text}" for ${name}`, `Give a whole number from 1${bound}`);
   }
   return value;
 }

@@ -7,6 +7,7 @@ import type { CallOptions, Dispatch } from "../contract/tool.ts";
 import { workingFolder } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
 import { homeFolder, namedRoots } from "./roots.ts";
+import { watchTimes } from "./settings.ts";
 
 /** The program with one session. */
 export interface OpenApp {
@@ -22,7 +23,10 @@ export interface OpenApp {
 export function openApp(
   { settings, console }: CommandCall,
   roots: readonly string[] = namedRoots(settings),
+  /** Set for a server, which may watch; a command does its work and ends. */
+  transport?: "stdio" | "http",
 ): App {
+  const watch = transport === undefined ? undefined : watchTimes(settings, transport);
   const { stateDir, maxFileBytes, maxFiles } = settings;
   return createApp({
     roots,
@@ -31,6 +35,7 @@ export function openApp(
     limits: { maxFileBytes, maxFiles },
     log: (line) => console.warn(line),
     ...(stateDir === undefined ? {} : { stateDir }),
+    ...(watch === undefined ? {} : { watch }),
   });
 }
 

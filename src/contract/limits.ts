@@ -32,3 +32,9 @@ export const MAX_PLAYBOOK_STEPS = 256;
 export const BINARY_PROBE_BYTES = 8_192;
 /** Characters of client text echoed in a diagnostic. */
 export const ECHO_MAX_CHARS = 512;
+/** Quiet time in milliseconds before a watched repository is refreshed. */
+export const WATCH_DEBOUNCE_MS = 2_000;
+/** Milliseconds until a watcher tries again what failed. */
+export const WATCH_RETRY_MS = 5_000;
+/** Refreshes of watched repositories that wait for their turn. */
+export const WATCH_QUEUE_DEPTH = 4;

@@ -14,6 +14,7 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Dispatch, Surface, ToolInfo } from "../contract/tool.ts";
 import { errorRow } from "../contract/errors.ts";
+import { Reports } from "./reports.ts";
 import { completeError, type WireError, wireError, wireResult } from "./result.ts";
 
 export { type JSONRPCMessage, type Server, serveStdio, StdioServerTransport, type Transport };
@@ -38,8 +39,11 @@ export function buildServer({ version, instructions, tools, dispatch }: ServerPa
     instructions,
   });
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
-    const outcome = await dispatch(params.name, params.arguments ?? {}, { signal });
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    const { signal } = mcpReq;
+    using reports = new Reports(params._meta?.progressToken, mcpReq.notify);
+    const options = { signal, ...reports.option };
+    const outcome = await dispatch(params.name, params.arguments ?? {}, options);
     if (outcome.status === "err") throw protocolError(wireError(outcome.error));
     return { ...wireResult(outcome) };
   });

@@ -50,6 +50,7 @@ async function runTool(
 ): Promise<Outcome> {
   const { workspace, session, tools: surface, clock } = parts;
   using deadline = new Deadline(options.signal, tool.deadlineMs);
+  using _reports = options.progress && workspace.reportTo(session.adoptions, options.progress);
   try {
     const run = tool.parse(args);
     const { signal } = deadline;

@@ -51,7 +51,9 @@ export function summarize(
   freshness: Freshness,
 ): RepositorySummary {
   // Other sessions of the process are none of a playbook run's business.
-  const sessions = session.kind === "playbook" ? 1 : repository.sessionCount;
+  const isRun = session.kind === "playbook";
+  const sessions = isRun ? 1 : repository.sessionCount;
+  const { active, leaseCount } = repository.watch;
   return {
     repository_id: repository.id,
     display_name: repository.displayName,
@@ -60,7 +62,7 @@ export function summarize(
       adopted: session.adoptions.adopted.includes(repository.id),
       active_session_count: sessions,
     },
-    watch: { active: false, lease_count: 0 },
+    watch: { active: !isRun && active, lease_count: isRun ? 0 : leaseCount },
     storage: storageOf(repository, status),
     health: {
       lexical: lexicalHealth(status, freshness),

@@ -81,11 +81,11 @@ async function run(
   call: ToolCall,
   routingStats: () => JsonObject | undefined,
 ): Promise<Output> {
-  const { session: { adoptions }, signal } = call;
+  const { session: { adoptions } } = call;
   const before = [...adoptions.adopted];
   const repository = await currentRepository(input, call);
   const status = await settle(call, repository, before.includes(repository.id));
-  const freshness = await repository.freshness(call.surface, { signal });
+  const freshness = await freshnessOf(call, repository);
   const stats = routingStats();
   return {
     repository: summarize(call, repository, status, freshness),
@@ -138,17 +138,26 @@ async function otherRepositories(
   call: ToolCall,
   current: Repository,
 ): Promise<{ repositories?: RepositorySummary[] }> {
-  const { workspace, session: { adoptions }, signal, surface } = call;
+  const { workspace, session: { adoptions }, signal } = call;
   const all = await workspace.scope(adoptions, undefined, { signal });
   const others = all.filter(({ id }) => id !== current.id);
   if (others.length === 0) return {};
   const repositories: RepositorySummary[] = [];
   for (const other of others) {
     const status: SnapshotStatus = await other.engine.status({ signal });
-    const freshness = await other.freshness(surface, { signal });
+    const freshness = await freshnessOf(call, other);
     repositories.push(summarize(call, other, status, freshness));
   }
   return { repositories };
+}
+
+/** A playbook run says nothing of the watch: another process would say something else. */
+async function freshnessOf(
+  { session, surface, signal }: ToolCall,
+  repository: Repository,
+): Promise<Freshness> {
+  const unwatched = session.kind === "playbook";
+  return await repository.freshness(surface, { signal }, { unwatched });
 }
 
 /** Git's view of the tree. A playbook run leaves it out: it is pinned to a snapshot, not to git's state. */

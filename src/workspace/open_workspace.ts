@@ -9,12 +9,22 @@ import type { EngineLimits } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { readIgnoreContext } from "../platform/git/ignore_context.ts";
 import { resolveFrom } from "../platform/os_paths.ts";
+import type { WatchFiles } from "../platform/watch_files.ts";
 import { aliasOf, idOfAlias, repositoryId } from "./identity.ts";
 import { placeOf } from "./place.ts";
-import { OpenRepository } from "./repository.ts";
+import { RefreshQueue } from "./refresh_queue.ts";
+import { OpenRepository, type WatchSettings } from "./repository.ts";
 import { defaultRoot, gitRootOf, namedRoot } from "./roots.ts";
 import { folderInRoot, folderInState, type StateFolder } from "./state_folder.ts";
-import type { Adoptions, AdoptRequest, Place, Repository, Workspace } from "./workspace.ts";
+import type { WatchTimes } from "./watcher.ts";
+import type {
+  Adoptions,
+  AdoptRequest,
+  Place,
+  Progress,
+  Repository,
+  Workspace,
+} from "./workspace.ts";
 
 export interface WorkspaceOptions {
   /** Folders named on the command line, in order; each is taken as it is. */
@@ -28,7 +38,10 @@ export interface WorkspaceOptions {
   readonly version: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** Whether changes are watched while a session is there; without it they are not. */
+  readonly watch?: WatchTimes;
   readonly startEngine?: typeof startEngine;
+  readonly watchFiles?: WatchFiles;
 }
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {
@@ -38,6 +51,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 class OpenWorkspace implements Workspace {
   readonly #options: WorkspaceOptions;
   readonly #repositories = new Map<string, OpenRepository>();
+  readonly #refreshes = new RefreshQueue();
+  readonly #listeners = new Map<Adoptions, Set<Progress>>();
 
   constructor(options: WorkspaceOptions) {
     this.#options = options;
@@ -96,11 +111,22 @@ class OpenWorkspace implements Workspace {
   }
 
   release(session: Adoptions): void {
-    for (const { sessions } of this.#repositories.values()) sessions.delete(session);
+    for (const repository of this.#repositories.values()) repository.leave(session);
+  }
+
+  reportTo(session: Adoptions, progress: Progress): Disposable {
+    const listeners = this.#listeners.get(session) ?? new Set();
+    this.#listeners.set(session, listeners.add(progress));
+    return {
+      [Symbol.dispose]: () => {
+        listeners.delete(progress);
+        if (listeners.size === 0) this.#listeners.delete(session);
+      },
+    };
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#repositories.values()].map(({ engine }) => engine.close()));
+    await Promise.all([...this.#repositories.values()].map((repository) => repository.close()));
     this.#repositories.clear();
   }
 
@@ -139,9 +165,18 @@ class OpenWorkspace implements Workspace {
       folder,
       log: this.#options.log,
       startEngine: (onBuilt) => this.#startEngine(root, folder, onBuilt),
+      listeners: (session) => this.#listeners.get(session) ?? NOBODY,
+      ...this.#watch(),
     });
     this.#repositories.set(id, repository);
     return repository;
+  }
+
+  #watch(): { watch?: WatchSettings } {
+    const { watch: times, watchFiles } = this.#options;
+    if (times === undefined) return {};
+    const own = watchFiles === undefined ? {} : { watchFiles };
+    return { watch: { times, queue: this.#refreshes, ...own } };
   }
 
   #folderOf(root: string, id: string): StateFolder {
@@ -168,7 +203,7 @@ class OpenWorkspace implements Workspace {
   }
 
   #adoptFor(session: Adoptions, repository: OpenRepository, makeDefault: boolean): void {
-    repository.sessions.add(session);
+    repository.enter(session);
     session.adopt(repository.id, { makeDefault });
   }
 
@@ -177,6 +212,8 @@ class OpenWorkspace implements Workspace {
     return session.adopted.flatMap((id) => this.#repositories.get(id) ?? []);
   }
 }
+
+const NOBODY: ReadonlySet<Progress> = new Set();
 
 function defaultFirst(
   repositories: readonly Repository[],

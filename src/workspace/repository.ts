@@ -14,7 +14,15 @@ import { displayName } from "./identity.ts";
 import { gitRootOf } from "./roots.ts";
 import { type StateFolder, storedState } from "./state_folder.ts";
 import { readVcs } from "./vcs.ts";
-import type { Adoptions, Repository, Vcs } from "./workspace.ts";
+import { NOT_WATCHED, Watcher, type WatcherParts } from "./watcher.ts";
+import type {
+  Adoptions,
+  FreshnessOptions,
+  Progress,
+  Repository,
+  Vcs,
+  WatchView,
+} from "./workspace.ts";
 
 export interface RepositoryParts {
   readonly id: string;
@@ -24,7 +32,13 @@ export interface RepositoryParts {
   readonly folder: StateFolder;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** Absent if changes are not watched. */
+  readonly watch?: WatchSettings;
+  /** Calls of a session that are told how far the first index is. */
+  readonly listeners: (session: Adoptions) => ReadonlySet<Progress>;
 }
+
+export interface WatchSettings extends Pick<WatcherParts, "times" | "queue" | "watchFiles"> {}
 
 /** A repository as the process knows it; `sessions` are those that adopted it. */
 export class OpenRepository implements Repository {
@@ -33,6 +47,8 @@ export class OpenRepository implements Repository {
   readonly displayName: string;
   readonly engine: RepositoryEngine;
   readonly sessions = new Set<Adoptions>();
+  readonly #listeners: RepositoryParts["listeners"];
+  readonly #watcher: Watcher | undefined;
   readonly #folder: StateFolder;
   readonly #log: (line: string) => void;
   #firstIndex: Promise<void> | undefined;
@@ -47,6 +63,33 @@ export class OpenRepository implements Repository {
     this.#folder = parts.folder;
     this.#log = parts.log;
     this.engine = parts.startEngine(this.#noteBuild);
+    this.#listeners = parts.listeners;
+    this.#watcher = parts.watch === undefined ? undefined : new Watcher({
+      ...parts.watch,
+      root: parts.root,
+      stateFolder: parts.folder.path,
+      engine: this.engine,
+      log: parts.log,
+    });
+  }
+
+  /** A session adopted it, which is a lease on its watch. */
+  enter(session: Adoptions): void {
+    this.sessions.add(session);
+    this.#watcher?.setLeases(this.sessions.size);
+  }
+
+  leave(session: Adoptions): void {
+    if (this.sessions.delete(session)) this.#watcher?.setLeases(this.sessions.size);
+  }
+
+  async close(): Promise<void> {
+    this.#watcher?.setLeases(0);
+    await this.engine.close();
+  }
+
+  get watch(): WatchView {
+    return this.#watcher?.view(this.sessions.size) ?? NOT_WATCHED;
   }
 
   get sessionCount(): number {
@@ -85,14 +128,20 @@ export class OpenRepository implements Repository {
     return await this.engine.status(call);
   }
 
-  async freshness(surface: Surface, call: EngineCall): Promise<Freshness> {
+  async freshness(
+    surface: Surface,
+    call: EngineCall,
+    { unwatched = false }: FreshnessOptions = {},
+  ): Promise<Freshness> {
     const status = await this.engine.status(call);
     const dirt = await this.#dirt(status, call);
+    // Only now: a refresh that ended meanwhile must not be promised.
+    const { state, leaseCount } = this.watch;
     return deriveFreshness({
       snapshot: status.state,
       storageAvailable: this.#folder.usable !== undefined,
-      continuous: "mode_off",
-      leaseCount: 0,
+      continuous: unwatched ? "mode_off" : state,
+      leaseCount: unwatched ? 0 : leaseCount,
       firstIndexRunning: this.firstIndexRunning,
       ...dirt,
     }, surface.tools);
@@ -125,7 +174,12 @@ export class OpenRepository implements Repository {
     try {
       await this.engine.refresh({
         ...UNLIMITED,
-        progress: (...step) => this.#waiting.forEach(({ progress }) => progress?.(...step)),
+        progress: (...step) => {
+          this.#waiting.forEach(({ progress }) => progress?.(...step));
+          for (const session of this.sessions) {
+            this.#listeners(session).forEach((tell) => tell(...step));
+          }
+        },
       });
     } catch (error) {
       this.#buildError ??= error instanceof Error ? error.message : String(error);
@@ -134,10 +188,11 @@ export class OpenRepository implements Repository {
     }
   }
 
-  /** Without a snapshot nothing is known to be clean. */
   async #dirt(status: SnapshotStatus, call: EngineCall): Promise<Dirt> {
-    if (status.state !== "ready") return UNKNOWN;
-    return dirtOf(await this.engine.delta(call));
+    // Without a snapshot nothing is known to be clean.
+    const dirt = status.state === "ready" ? dirtOf(await this.engine.delta(call)) : UNKNOWN;
+    if (dirt.dirty !== "clean") this.#watcher?.noteDirty();
+    return dirt;
   }
 }
 

@@ -4,11 +4,13 @@
  * Process-wide; what belongs to one client is in `Session`.
  * @module
  */
-import type { Freshness } from "../contract/freshness.ts";
+import type { ContinuousState, Freshness } from "../contract/freshness.ts";
 import type { IndexDiagnostics } from "../contract/recovery.ts";
-import type { Surface } from "../contract/tool.ts";
+import type { CallOptions, Surface } from "../contract/tool.ts";
 import type { SnapshotStatus } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
+
+export type Progress = NonNullable<CallOptions["progress"]>;
 
 /** The part of a session that the workspace keeps: which repositories it adopted, in order. */
 export interface Adoptions {
@@ -24,6 +26,28 @@ export interface Vcs {
   readonly dirty: boolean;
   /** Remote of origin without user, password and query. */
   readonly remote: string | undefined;
+}
+
+/** What is known of the watch of a repository. */
+export interface WatchView {
+  readonly state: ContinuousState;
+  /** Whether changes are noticed, by notices or by looks from time to time. */
+  readonly active: boolean;
+  /** Sessions that keep it. */
+  readonly leaseCount: number;
+  /** Refreshes that wait for their turn, in the whole process. */
+  readonly queueDepth: number;
+  /** Paths that notices named and the index does not have; absent if that is not all of them. */
+  readonly pendingPaths?: number;
+  /** Epoch milliseconds of the first of these changes. */
+  readonly pendingSinceMs?: number;
+  /** Why it does not work as it should. */
+  readonly trouble?: string;
+}
+
+export interface FreshnessOptions {
+  /** Leaves the watch out, for a playbook run: it depends on the process, not on the tree. */
+  readonly unwatched?: boolean;
 }
 
 export interface Repository {
@@ -54,7 +78,8 @@ export interface Repository {
   prepare(call: EngineCall, graceMs: number): Promise<SnapshotStatus>;
   /** Whether the first snapshot is being built now. */
   readonly firstIndexRunning: boolean;
-  freshness(surface: Surface, call: EngineCall): Promise<Freshness>;
+  readonly watch: WatchView;
+  freshness(surface: Surface, call: EngineCall, options?: FreshnessOptions): Promise<Freshness>;
   /** For answers without rows. */
   diagnostics(call: EngineCall): Promise<IndexDiagnostics>;
   /** undefined outside git, and where git's data cannot be read. */
@@ -111,6 +136,12 @@ export interface Workspace {
   find(repositoryId: string): Repository | undefined;
   /** `repo-001` for the session's first repository, and so on. */
   alias(session: Adoptions, repositoryId: string): string | undefined;
+  /**
+   * Tells a session's call how far a first index is, as long as the result is not disposed of.
+   *
+   * Of every repository the session adopted, because a call may wait for any of them.
+   */
+  reportTo(session: Adoptions, progress: Progress): Disposable;
   /** Forgets what a session adopted; called once when it ends. */
   release(session: Adoptions): void;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Flags } from "../../src/cli/flags.ts";
 import { CommandError } from "../../src/cli/exit.ts";
-import { profileWarning, readSettings } from "../../src/cli/settings.ts";
+import { profileWarning, readSettings, watchTimes } from "../../src/cli/settings.ts";
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -12,6 +12,7 @@ Deno.test("readSettings() has the defaults of the contract", () => {
     workspaceRoots: [],
     maxFileBytes: 2_097_152,
     maxFiles: 200_000,
+    watch: { mode: "auto", debounceMs: 2_000, retryMs: 5_000 },
     json: false,
     quiet: false,
     verbose: false,
@@ -47,6 +48,12 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
     { flags: { maxFileBytes: "99999999999999999999" }, says: "--max-file-bytes" },
     { env: { FRIGG_MAX_FILES: "many" }, says: "FRIGG_MAX_FILES" },
     { env: { FRIGG_MAX_FILE_BYTES: "1e3" }, says: "FRIGG_MAX_FILE_BYTES" },
+    { flags: { watchMode: "always" }, says: "--watch-mode" },
+    { flags: { watchMode: "" }, says: "--watch-mode" },
+    { env: { FRIGG_WATCH_MODE: "ON" }, says: "FRIGG_WATCH_MODE" },
+    { flags: { watchDebounceMs: "0" }, says: "--watch-debounce-ms" },
+    { flags: { watchDebounceMs: "2147483648" }, says: "--watch-debounce-ms" },
+    { env: { FRIGG_WATCH_RETRY_MS: "5s" }, says: "FRIGG_WATCH_RETRY_MS" },
     { flags: { workspaceRoot: [" "] }, says: "--workspace-root" },
     { flags: { stateDir: "" }, says: "--state-dir" },
   ];
@@ -57,6 +64,32 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
         (error) =>
           error instanceof CommandError && error.code === 2 && error.message.includes(says),
       );
+    });
+  }
+});
+
+Deno.test("watchTimes() depends on the transport only for auto", async (t) => {
+  const times = { debounceMs: 7, retryMs: 5_000 };
+  const cases: readonly {
+    readonly flag?: string;
+    readonly variable?: string;
+    readonly stdio: boolean;
+    readonly http: boolean;
+  }[] = [
+    { stdio: false, http: true },
+    { flag: "auto", stdio: false, http: true },
+    { flag: "on", stdio: true, http: true },
+    { flag: "off", stdio: false, http: false },
+    { variable: "on", stdio: true, http: true },
+    { flag: "off", variable: "on", stdio: false, http: false },
+  ];
+  for (const { flag, variable, stdio, http } of cases) {
+    await t.step(`${flag ?? "no flag"}, ${variable ?? "no variable"}`, () => {
+      const flags = new Flags(flag === undefined ? {} : { watchMode: flag });
+      const variables = variable === undefined ? {} : { FRIGG_WATCH_MODE: variable };
+      const settings = readSettings(flags, env({ ...variables, FRIGG_WATCH_DEBOUNCE_MS: "7" }));
+      assert.deepEqual(watchTimes(settings, "stdio"), stdio ? times : undefined);
+      assert.deepEqual(watchTimes(settings, "http"), http ? times : undefined);
     });
   }
 });

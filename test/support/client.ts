@@ -29,15 +29,20 @@ export interface Connection {
 /** Adopts the roots and waits for their indexes. */
 export async function connect(
   roots: readonly string[],
-  limits: { readonly maxFileBytes?: number } = {},
+  options: {
+    readonly maxFileBytes?: number;
+    readonly watch?: { readonly debounceMs: number; readonly retryMs: number };
+  } = {},
 ): Promise<Connection> {
+  const { maxFileBytes = MAX_FILE_BYTES, watch } = options;
   const logged: string[] = [];
   const app = createApp({
     roots,
     cwd: roots[0] ?? "/",
     home: undefined,
-    limits: { maxFileBytes: limits.maxFileBytes ?? MAX_FILE_BYTES, maxFiles: MAX_FILES },
+    limits: { maxFileBytes, maxFiles: MAX_FILES },
     log: (line) => logged.push(line),
+    ...(watch === undefined ? {} : { watch }),
   });
   const connection = await open(app, logged);
   await connection.call("workspace");

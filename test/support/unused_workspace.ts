@@ -16,6 +16,7 @@ export const unusedWorkspace: Workspace = {
   place: fail,
   find: fail,
   alias: fail,
+  reportTo: fail,
   release: fail,
   close: fail,
 };
