@@ -8,7 +8,7 @@ const ANCHOR = {
   repositoryId: "repo",
   path: "a.ts",
   line: 1,
-  source: { sha256: "00", bytes: 1 },
+  source: { sha256: "00", bytes: 1, git_blob: "00" },
 } as const;
 const PAGE = { tool: "list_files", digest: "d", repositoryIds: ["repo"], unit: "file" } as const;
 const POSITION = { offset: 1, fingerprints: ["f"] };
