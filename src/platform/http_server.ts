@@ -3,7 +3,10 @@
  * @module
  */
 
-export type HttpHandle = (request: Request) => Promise<Response>;
+/** What answers the requests. */
+export interface RequestHandler {
+  handle(request: Request): Promise<Response>;
+}
 
 export interface HttpServer {
   /** The port that was asked for, or the one the system chose for 0. */
@@ -21,14 +24,14 @@ export interface HttpListen {
 }
 
 /**
- * Listens on an address; `handleOf` gets its port.
+ * Listens on an address; `handlerOn` gets its port, which the answers rest on.
  *
  * @throws what the system says about an address that cannot be had; see `isAddressTaken`
  */
-export function listenHttp(
+export function listenHttp<Handler extends RequestHandler>(
   { hostname, port, onFault }: HttpListen,
-  handleOf: (port: number) => HttpHandle,
-): HttpServer {
+  handlerOn: (port: number) => Handler,
+): { readonly server: HttpServer; readonly handler: Handler } {
   const ending = new AbortController();
   const server = Deno.serve({
     hostname,
@@ -43,17 +46,15 @@ export function listenHttp(
         { status: 500 },
       );
     },
-  }, (request) => handle(request));
-  const handle = handleOf(server.addr.port);
-  return {
-    port: server.addr.port,
-    stop: async (graceMs) => {
-      const timer = setTimeout(() => ending.abort(), graceMs);
-      await server.shutdown();
-      await server.finished;
-      clearTimeout(timer);
-    },
+  }, (request) => handler.handle(request));
+  const handler = handlerOn(server.addr.port);
+  const stop = async (graceMs: number): Promise<void> => {
+    const timer = setTimeout(() => ending.abort(), graceMs);
+    await server.shutdown();
+    await server.finished;
+    clearTimeout(timer);
   };
+  return { server: { port: server.addr.port, stop }, handler };
 }
 
 /** Whether listening failed because something else has the address. */
