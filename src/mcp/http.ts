@@ -53,6 +53,8 @@ export interface HttpHandler {
 /** How long answers under way may still take at the end. */
 const LAST_ANSWERS_MS = 1_000;
 const LIMITS: HttpLimits = { maxSessions: MAX_HTTP_SESSIONS, idleMs: HTTP_SESSION_IDLE_MS };
+/** Of the protocol: a message, the stream of events, the end of a session. */
+const METHODS = ["POST", "GET", "DELETE"];
 const PARSE_ERROR = -32_700;
 /** Longest diagnostic of the library in characters. */
 const MAX_LOG_CHARS = 500;
@@ -93,6 +95,10 @@ class Endpoint implements HttpHandler {
     if (unknown !== undefined) return unknown;
     if (pathname === "/status") return await answerGet(request, this.#parts.status);
     if (pathname !== "/mcp") return plainError(404, "resource_not_found", "Nothing is here");
+    if (!METHODS.includes(request.method)) {
+      const headers = { allow: METHODS.join(", ") };
+      return plainError(405, "invalid_params", "This method is not answered here", headers);
+    }
     if (this.#isClosing) return rpcError(503, "unavailable", "The server is ending");
     return await this.#mcp(request);
   }
