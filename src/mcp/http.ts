@@ -6,22 +6,17 @@
  * @module
  */
 import type { JsonObject } from "../contract/json.ts";
-import {
-  HTTP_SESSION_IDLE_MS,
-  MAX_HTTP_BODY_BYTES,
-  MAX_HTTP_SESSIONS,
-} from "../contract/limits.ts";
+import { HTTP_SESSION_IDLE_MS, MAX_HTTP_SESSIONS } from "../contract/limits.ts";
 import { type AccessRules, createAccess } from "./http_access.ts";
+import { readBody } from "./http_body.ts";
 import { completed, plainError, rpcError } from "./http_errors.ts";
 import { UnderWay, whenSent } from "./http_sent.ts";
 import { HttpSessions, type OpenedServer } from "./http_sessions.ts";
 import {
   completesErrors,
   createMcpHandler,
-  isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
-  readRequestBody,
   type Server,
 } from "./server.ts";
 
@@ -55,7 +50,6 @@ const LAST_ANSWERS_MS = 1_000;
 const LIMITS: HttpLimits = { maxSessions: MAX_HTTP_SESSIONS, idleMs: HTTP_SESSION_IDLE_MS };
 /** Of the protocol: a message, the stream of events, the end of a session. */
 const METHODS = ["POST", "GET", "DELETE"];
-const PARSE_ERROR = -32_700;
 /** Longest diagnostic of the library in characters. */
 const MAX_LOG_CHARS = 500;
 
@@ -89,7 +83,7 @@ class Endpoint implements HttpHandler {
   async handle(request: Request): Promise<Response> {
     const refused = this.#access.refuseForeign(request);
     if (refused !== undefined) return refused;
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     if (pathname === "/healthz") return await answerGet(request, () => this.#parts.health);
     const unknown = await this.#access.refuseUnknown(request);
     if (unknown !== undefined) return unknown;
@@ -123,19 +117,8 @@ class Endpoint implements HttpHandler {
   }
 
   async #message(request: Request): Promise<Response> {
-    if (!isJsonContentType(request.headers.get("content-type"))) {
-      return rpcError(415, "invalid_params", "The Content-Type must be application/json");
-    }
-    const body = await readRequestBody(request, MAX_HTTP_BODY_BYTES);
-    if (body.tooLarge) {
-      const message = `The body must not exceed ${MAX_HTTP_BODY_BYTES} bytes`;
-      return rpcError(413, "invalid_params", message);
-    }
-    const parsed = parseJson(body.text);
-    if (parsed === undefined) {
-      return rpcError(400, "invalid_params", "The body is no JSON", PARSE_ERROR);
-    }
-    return await this.#serve(request, parsed.value);
+    const body = await readBody(request);
+    return body.kind === "refused" ? body.response : await this.#serve(request, body.value);
   }
 
   async #serve(request: Request, body: unknown): Promise<Response> {
@@ -146,19 +129,15 @@ class Endpoint implements HttpHandler {
   }
 }
 
+/** The path; "" where the Host header makes no URL. */
+function pathOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).pathname : "";
+}
+
 async function answerGet(
   request: Request,
   body: () => JsonObject | Promise<JsonObject>,
 ): Promise<Response> {
   if (request.method === "GET" || request.method === "HEAD") return Response.json(await body());
   return plainError(405, "invalid_params", "Only GET is answered here", { allow: "GET, HEAD" });
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    // What is no JSON has no value; the caller refuses it.
-    return undefined;
-  }
 }

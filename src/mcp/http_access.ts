@@ -68,13 +68,17 @@ function refuseForeign(
   hosts: ReadonlySet<string> | undefined,
 ): Response | undefined {
   // HTTP/2 has no Host header; there the URL tells.
-  const host = (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
+  const host = (request.headers.get("host") ?? hostOf(request)).toLowerCase();
   if (hosts !== undefined && !hosts.has(host)) {
     return plainError(403, "access_denied", "The Host header names another server");
   }
   const origin = request.headers.get("origin");
   if (origin === null || origin.toLowerCase() === `http://${host}`) return undefined;
   return plainError(403, "access_denied", "The Origin header names another site");
+}
+
+function hostOf({ url }: Request): string {
+  return URL.canParse(url) ? new URL(url).host : "";
 }
 
 async function refuseUnknown(
