@@ -42,10 +42,6 @@ export class HttpSessions {
     this.#options = options;
   }
 
-  get size(): number {
-    return this.#sessions.size;
-  }
-
   /** Answers a request of the 2025 era; `body` is its parsed JSON, undefined for GET and DELETE. */
   async handle(request: Request, body: unknown): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
@@ -68,20 +64,20 @@ export class HttpSessions {
     if (!beginsSession(body)) {
       return rpcError(400, "invalid_params", "The Mcp-Session-Id header is missing");
     }
-    if (!await this.#makeRoom()) {
-      return rpcError(503, "unavailable", "Every session is busy: try again later");
-    }
+    // Counted before anything is awaited, so that many who begin at once share the places that are left.
     this.#opening++;
+    const settle = once(() => this.#opening--);
     try {
-      return await this.#begin(request, body);
+      if (await this.#makeRoom()) return await this.#begin(request, body, settle);
+      return rpcError(503, "unavailable", "Every session is busy: try again later");
     } finally {
-      this.#opening--;
+      settle();
     }
   }
 
-  /** Ends unused sessions until another one has its place; false if none is unused. */
+  /** Ends unused sessions until all that begin have a place; false if none is unused. */
   async #makeRoom(): Promise<boolean> {
-    while (this.#sessions.size + this.#opening >= this.#options.maxSessions) {
+    while (this.#sessions.size + this.#opening > this.#options.maxSessions) {
       const unused = [...this.#sessions.values()].find(({ isBusy }) => !isBusy);
       if (unused === undefined) return false;
       await unused.close();
@@ -89,9 +85,12 @@ export class HttpSessions {
     return true;
   }
 
-  async #begin(request: Request, body: unknown): Promise<Response> {
+  async #begin(request: Request, body: unknown, settle: () => void): Promise<Response> {
     const session = new HttpSession(this.#options, {
-      began: (id) => this.#sessions.set(id, session),
+      began: (id) => {
+        settle();
+        this.#sessions.set(id, session);
+      },
       ended: (id) => this.#sessions.delete(id),
     });
     await session.connect();
@@ -100,6 +99,14 @@ export class HttpSessions {
     if (session.id === undefined) await session.close();
     return response;
   }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) run();
+    isDone = true;
+  };
 }
 
 function beginsSession(body: unknown): boolean {

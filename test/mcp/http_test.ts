@@ -278,6 +278,20 @@ Deno.test("the session unused for longest makes room for another", async () => {
   for (const stream of streams) await stream.body?.cancel();
 });
 
+Deno.test("many who begin at once do not exceed the places", async () => {
+  using repo = tempRepo({});
+  await using server = serveHttp(repo.root, { limits: { maxSessions: 3, idleMs: LONG_MS } });
+  const begun = await Promise.all(
+    Array.from({ length: 12 }, () => post(server.url, INITIALIZE[0])),
+  );
+  const ids = begun.flatMap(({ sessionId }) => sessionId ?? []);
+  assert(ids.length >= 3);
+  const alive = await Promise.all(
+    ids.map(async (id) => (await post(server.url, LIST, { "mcp-session-id": id })).status === 200),
+  );
+  assert.equal(alive.filter(Boolean).length, 3);
+});
+
 /** The stream of events that a client keeps open. */
 async function openStream(
   { url }: HttpServed,
