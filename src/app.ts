@@ -6,7 +6,7 @@
  */
 import denoJson from "../deno.json" with { type: "json" };
 import { canonicalJson } from "./contract/canonical_json.ts";
-import { type JsonObject, toJson } from "./contract/json.ts";
+import { type JsonObject, toJson, toJsonObject } from "./contract/json.ts";
 import { TRACE_SCHEMA } from "./contract/playbook.ts";
 import type { Dispatch, Surface } from "./contract/tool.ts";
 import { instructions } from "./guidance/instructions.ts";
@@ -14,14 +14,16 @@ import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/r
 import { randomHex, sha256Hex } from "./platform/digest.ts";
 import type { PlaybookHost } from "./playbook/host.ts";
 import { openRun } from "./run_host.ts";
-import { Session } from "./session/session.ts";
+import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
+import { SharedScopes } from "./session/shared_scopes.ts";
 import { SCHEMA_VERSION } from "./snapshot/codec.ts";
 import type { ToolSet } from "./tools/define.ts";
 import { createDispatch } from "./tools/dispatch.ts";
 import { buildTools } from "./tools/registry.ts";
+import { summarize } from "./tools/repository_summary.ts";
 import { RoutingStats } from "./tools/routing_stats.ts";
 import { openWorkspace, type WorkspaceOptions } from "./workspace/open_workspace.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import type { Repository, Workspace } from "./workspace/workspace.ts";
 
 /** Version of the program. */
 export const VERSION: string = denoJson.version;
@@ -45,6 +47,14 @@ export interface SessionDoor {
   close(): void;
 }
 
+/** A repository of the process, seen from outside every session. */
+export interface RunningRepository {
+  readonly summary: JsonObject;
+  readonly repositoryId: string;
+  /** Whether its first index is being built now. */
+  readonly firstIndexRunning: boolean;
+}
+
 export interface App {
   readonly version: string;
   readonly surface: Surface;
@@ -52,6 +62,13 @@ export interface App {
   /** What a client is told at its first contact. */
   instructions(runtimeProfile: RuntimeProfile): string;
   openSession(): SessionDoor;
+  /**
+   * The door of clients without a session: every call has a scope of its own, while what it produced and the
+   * adopted repositories are remembered for all.
+   */
+  openShared(): SessionDoor;
+  /** Every repository that was opened, as `workspace` shows it, in the order of opening. */
+  repositories(): Promise<readonly RunningRepository[]>;
   /** Runs playbooks on these repositories in this order; without any, on the default root. */
   playbookHost(adopted?: readonly string[]): PlaybookHost;
   /** Ends every worker. */
@@ -81,6 +98,8 @@ export function createApp(options: AppOptions): App {
     instructions: (runtimeProfile) =>
       instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
     openSession: () => openSession({ options, workspace, tools, stats }),
+    openShared: () => openShared({ options, workspace, tools, stats }),
+    repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),
     playbookHost,
     close: () => workspace.close(),
   };
@@ -96,14 +115,44 @@ const SCOPE_ID_BYTES = 16;
 /** Enough to tell builds apart in an error message. */
 const ENGINE_DIGEST_CHARS = 12;
 
-function openSession(
-  { options: { log }, workspace, tools, stats }: Parts & { readonly stats: RoutingStats },
-): SessionDoor {
+interface DoorParts extends Parts {
+  readonly stats: RoutingStats;
+}
+
+function openSession(parts: DoorParts): SessionDoor {
   const session = new Session(randomHex(SCOPE_ID_BYTES));
-  const count: RoutingStats["count"] = (tool, outcome) => stats.count(tool, outcome);
   return {
-    dispatch: createDispatch({ tools, workspace, session, clock: Date.now, log, count }),
-    close: () => workspace.release(session.adoptions),
+    dispatch: dispatchOf(parts, session),
+    close: () => parts.workspace.release(session.adoptions),
+  };
+}
+
+function openShared(parts: DoorParts): SessionDoor {
+  const scopes = new SharedScopes(Date.now);
+  return {
+    dispatch: (...call) => dispatchOf(parts, scopes.session(randomHex(SCOPE_ID_BYTES)))(...call),
+    close: () => parts.workspace.release(scopes.adoptions),
+  };
+}
+
+function dispatchOf(
+  { options: { log }, workspace, tools, stats }: DoorParts,
+  session: Session,
+): Dispatch {
+  const count: RoutingStats["count"] = (tool, outcome) => stats.count(tool, outcome);
+  return createDispatch({ tools, workspace, session, clock: Date.now, log, count });
+}
+
+async function summaryOf(repository: Repository, tools: ToolSet): Promise<RunningRepository> {
+  const call = { signal: new AbortController().signal };
+  const status = await repository.engine.status(call);
+  const freshness = await repository.freshness(tools, call);
+  // A session of nobody: it adopted nothing.
+  const session = new Session(PLAYBOOK_SCOPE_ID);
+  return {
+    summary: toJsonObject(summarize({ session }, repository, status, freshness)),
+    repositoryId: repository.id,
+    firstIndexRunning: repository.firstIndexRunning,
   };
 }
 

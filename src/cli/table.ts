@@ -15,6 +15,7 @@ import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
 import { search } from "./commands/search.ts";
+import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
 import { version } from "./commands/version.ts";
 import type { CommandTable } from "./parse.ts";
@@ -30,6 +31,7 @@ export function commandTable(width: number): CommandTable {
       status,
       search,
       call,
+      serve,
       playbookRun,
       playbookReplay,
       playbookAccept,
@@ -46,6 +48,7 @@ export function commandTable(width: number): CommandTable {
     globalOptions: GLOBAL_OPTIONS,
     examples: [
       "frigg --workspace-root ~/shop             serve MCP, as a host starts it",
+      "frigg serve                               the same over HTTP",
       "frigg index && frigg search session       from a shell",
       "frigg playbook replay                     in CI: exit 0 same, 1 drift",
     ],

@@ -27,6 +27,15 @@ export const SEARCH_DEADLINE_MS = 30_000;
 export const WORKSPACE_GRACE_MS = 2_000;
 export const MAX_HANDLES_PER_SESSION = 1_024;
 export const MAX_CONTINUATIONS_PER_SESSION = 256;
+/** Clients of 2026-07-28 over HTTP share one memory of handles and page tokens. */
+export const MAX_SHARED_HANDLES = 1_024;
+export const MAX_SHARED_CONTINUATIONS = 4_096;
+/** How long a scope of that memory lives after its last use. */
+export const SHARED_SCOPE_TTL_MS = 30 * 60_000;
+/** Sessions of `initialize` clients over HTTP. */
+export const MAX_HTTP_SESSIONS = 256;
+export const HTTP_SESSION_IDLE_MS = 30 * 60_000;
+export const MAX_HTTP_BODY_BYTES = 4 * 1024 * 1024;
 export const MAX_PLAYBOOK_STEPS = 256;
 /** A NUL in the first bytes makes a file binary. */
 export const BINARY_PROBE_BYTES = 8_192;

@@ -3,6 +3,7 @@
  * @module
  */
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../contract/json.ts";
+import type { ErrorCode } from "../contract/errors.ts";
 import type { Outcome, ToolFailure } from "../contract/tool.ts";
 
 /** A tool result without anything of the protocol's era. */
@@ -32,19 +33,22 @@ export function wireError({ code, rpc, message, data }: ToolFailure): WireError 
 
 const INVALID: readonly number[] = [-32700, -32600, -32601, -32602];
 
-/**
- * The error as every client may rely on it: with `error_code` and `retryable` in its data and the code first in its
- * message. An error that has them already stays as it is.
- */
-export function completeError(error: {
+/** An error as the library may leave it. */
+export interface BareError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-}): WireError {
+}
+
+/**
+ * The error as every client may rely on it: with `error_code` and `retryable` in its data and the code first in its
+ * message. An error that has them already stays as it is; `otherwise` is the code of one whose number says nothing.
+ */
+export function completeError(error: BareError, otherwise: ErrorCode = "internal"): WireError {
   const data = dataOf(error.data);
   const known = data["error_code"];
   if (typeof known === "string") return { code: error.code, message: error.message, data };
-  const code = INVALID.includes(error.code) ? "invalid_params" : "internal";
+  const code = INVALID.includes(error.code) ? "invalid_params" : otherwise;
   return {
     code: error.code,
     message: `${code}: ${error.message}`,

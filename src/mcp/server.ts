@@ -5,11 +5,18 @@
  * @module
  */
 import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
   type JSONRPCMessage,
+  type McpHttpHandler,
   ProtocolError,
+  readRequestBody,
   Server,
   type Tool,
   type Transport,
+  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Dispatch, Surface, ToolInfo } from "../contract/tool.ts";
@@ -17,7 +24,20 @@ import { errorRow } from "../contract/errors.ts";
 import { Reports } from "./reports.ts";
 import { completeError, type WireError, wireError, wireResult } from "./result.ts";
 
-export { type JSONRPCMessage, type Server, serveStdio, StdioServerTransport, type Transport };
+export {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+  type JSONRPCMessage,
+  type McpHttpHandler,
+  readRequestBody,
+  type Server,
+  serveStdio,
+  StdioServerTransport,
+  type Transport,
+  WebStandardStreamableHTTPServerTransport,
+};
 
 /** What a server is made of. */
 export interface ServerParts {
@@ -104,6 +124,16 @@ function listedTool(tool: ToolInfo): Tool {
 export function completeErrors(transport: Transport): void {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(withErrorData(message), options);
+}
+
+/** Makes a server complete the errors of every transport that it is given; the library makes some by itself. */
+export function completesErrors(server: Server): Server {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    completeErrors(transport);
+    return connect(transport);
+  };
+  return server;
 }
 
 function withErrorData(message: JSONRPCMessage): JSONRPCMessage {

@@ -19,6 +19,23 @@ export function environment(name: string): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value;
 }
 
+/** The same as it was given: for a setting that is dangerous to leave out by mistake. */
+export function givenEnvironment(name: string): string | undefined {
+  return Deno.env.get(name);
+}
+
+/** Waits until the system asks the process to end; a second request ends it at once. */
+export async function stopRequested(): Promise<void> {
+  // Windows knows no SIGTERM that could be listened to.
+  const signals: readonly Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT", "SIGBREAK"]
+    : ["SIGINT", "SIGTERM"];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of signals) Deno.addSignalListener(signal, resolve);
+  await promise;
+  for (const signal of signals) Deno.removeSignalListener(signal, resolve);
+}
+
 /** The folder the program was started in. */
 export function workingFolder(): string {
   return Deno.cwd();

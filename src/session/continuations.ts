@@ -8,7 +8,7 @@
 import type { Unit } from "../contract/completeness.ts";
 import { type ErrorCode, errorRow, ToolError } from "../contract/errors.ts";
 import { MAX_CONTINUATIONS_PER_SESSION } from "../contract/limits.ts";
-import { LruMap } from "./lru_map.ts";
+import { LruMap, type Memory } from "./lru_map.ts";
 
 /** What a page belongs to: everything of it must be the same when the token comes back. */
 export interface PageRequest {
@@ -28,6 +28,12 @@ export interface Position {
   readonly fingerprints: readonly string[];
 }
 
+/** What one token stands for. */
+export interface IssuedPage {
+  readonly request: PageRequest;
+  readonly position: Position;
+}
+
 type CursorCode =
   | "MIXED_CONTINUATION_FORMS"
   | "CONTINUATION_SCOPE_MISMATCH"
@@ -44,13 +50,15 @@ const TOKEN = /^continuation-([0-9a-f]{32})-([0-9]{6,})$/;
 /** The page tokens of one session. */
 export class Continuations {
   readonly #scopeId: string;
-  readonly #issued = new LruMap<string, { request: PageRequest; position: Position }>(
-    MAX_CONTINUATIONS_PER_SESSION,
-  );
+  readonly #issued: Memory<IssuedPage>;
+  readonly #anyScope: boolean;
   #counter = 0;
 
-  constructor(scopeId: string) {
+  /** A memory that is given may hold tokens of other scopes, and they are honoured too. */
+  constructor(scopeId: string, memory?: Memory<IssuedPage>) {
     this.#scopeId = scopeId;
+    this.#issued = memory ?? new LruMap(MAX_CONTINUATIONS_PER_SESSION);
+    this.#anyScope = memory !== undefined;
   }
 
   /** The token that `issue` would give next: pages are measured with it before it exists. */
@@ -73,7 +81,8 @@ export class Continuations {
    * @throws {ToolError} STALE_CONTINUATION if the token is unknown or evicted
    */
   redeem(token: string, request: PageRequest): Position {
-    if (TOKEN.exec(token)?.[1] !== this.#scopeId) {
+    const scopeId = TOKEN.exec(token)?.[1];
+    if (scopeId === undefined || (scopeId !== this.#scopeId && !this.#anyScope)) {
       throw cursorError("CONTINUATION_SCOPE_MISMATCH", "the token is not of this session");
     }
     const issued = this.#issued.get(token);

@@ -6,7 +6,7 @@
  */
 import { ToolError } from "../contract/errors.ts";
 import type { SourceProof } from "../contract/source.ts";
-import { LruMap } from "./lru_map.ts";
+import { LruMap, type Memory } from "./lru_map.ts";
 
 /** What a match stood on when it was shown. Lines and columns as in contract/lines.ts. */
 export interface Anchor {
@@ -23,7 +23,8 @@ export interface Anchor {
 /** Prefixes of match ids. */
 export type HandleScope = "search" | "symbols" | "hybrid" | "batch" | "nav";
 
-interface Issued {
+/** What one handle stands for. */
+export interface IssuedHandle {
   readonly tool: string;
   readonly matches: ReadonlyMap<string, Anchor>;
 }
@@ -36,13 +37,13 @@ export function matchId(scope: HandleScope, index: number): string {
 /** The handles of one session. */
 export class Handles {
   readonly #scopeId: string;
-  readonly #issued: LruMap<string, Issued>;
+  readonly #issued: Memory<IssuedHandle>;
   #counter = 0;
 
-  /** `cap` bounds the live handles; Infinity for playbook runs. */
-  constructor(scopeId: string, cap: number) {
+  /** `cap` bounds the live handles, Infinity for playbook runs; a memory given instead has bounds of its own. */
+  constructor(scopeId: string, memory: number | Memory<IssuedHandle>) {
     this.#scopeId = scopeId;
-    this.#issued = new LruMap(cap);
+    this.#issued = typeof memory === "number" ? new LruMap(memory) : memory;
   }
 
   /** The handle that `issue` would give next: pages are measured with it before it exists. */

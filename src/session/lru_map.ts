@@ -3,6 +3,15 @@
  * @module
  */
 
+/** What handles and page tokens are kept in, by their text. */
+export interface Memory<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  delete(key: string): void;
+  /** Least recently used first. */
+  entries(): Iterable<[string, Value]>;
+}
+
 /** Keeps at most `cap` entries; reading an entry counts as use. */
 export class LruMap<Key, Value> {
   readonly #cap: number;

@@ -45,7 +45,7 @@ export type RepositorySummary = z.infer<typeof RepositorySummary>;
 
 /** The summary of an adopted repository. */
 export function summarize(
-  { session }: ToolCall,
+  { session }: Pick<ToolCall, "session">,
   repository: Repository,
   status: SnapshotStatus,
   freshness: Freshness,

@@ -68,7 +68,7 @@ async function resolveMatch(
   assertion: string | undefined,
 ): Promise<Resolved> {
   const { session, workspace, signal } = call;
-  if (target.target_scope !== session.scopeId) {
+  if (!session.owns(target.target_scope)) {
     throw refusal("TARGET_SCOPE_MISMATCH", "it belongs to another session");
   }
   const anchor = session.handles.resolve(target.result_handle, target.match_id);

@@ -101,6 +101,10 @@ class OpenWorkspace implements Workspace {
     return placeOf(path, { scope: defaultFirst(scope, session.defaultId), known });
   }
 
+  get opened(): readonly Repository[] {
+    return [...this.#repositories.values()];
+  }
+
   find(repositoryId: string): Repository | undefined {
     return this.#repositories.get(repositoryId);
   }

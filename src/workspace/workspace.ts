@@ -132,6 +132,8 @@ export interface Workspace {
     repositoryId: string | undefined,
     call: EngineCall,
   ): Promise<Place>;
+  /** Every repository that was opened, by anybody. */
+  readonly opened: readonly Repository[];
   /** The repository of an id, adopted by anybody; undefined if it is unknown. */
   find(repositoryId: string): Repository | undefined;
   /** `repo-001` for the session's first repository, and so on. */

@@ -9,10 +9,12 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+// @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import { McpError } from "@modelcontextprotocol/sdk/types.js";
 
-export { Client, McpError, StdioClientTransport };
+export { Client, McpError, StdioClientTransport, StreamableHTTPClientTransport };
 
 /** Never called: it holds the mistake that only a typed client notices. */
 export function typesAreThere(client: Client): void {

@@ -14,6 +14,7 @@ export const unusedWorkspace: Workspace = {
   ensureAdopted: fail,
   scope: fail,
   place: fail,
+  opened: [],
   find: fail,
   alias: fail,
   reportTo: fail,

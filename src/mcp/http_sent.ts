@@ -1,0 +1,64 @@
+/**
+ * Knowing when a response has been sent: a stream of events ends long after its headers went out.
+ * @module
+ */
+
+/** The response, with `done` called once when all of it was sent or its reader went away. */
+export function whenSent(response: Response, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { value, done: isEnd } = await reader.read();
+        if (value !== undefined) controller.enqueue(value);
+        if (!isEnd) return;
+        done();
+        controller.close();
+      } catch (error) {
+        done();
+        controller.error(error);
+      }
+    },
+    cancel: async (reason) => {
+      done();
+      await reader.cancel(reason);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(body, { status, headers });
+}
+
+/** Counts what is under way, so that an end can wait for it. */
+export class UnderWay {
+  #count = 0;
+  #idle = (): void => {};
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The function to call at the end of what begins now. */
+  begin(): () => void {
+    this.#count++;
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      if (--this.#count === 0) this.#idle();
+    };
+  }
+
+  /** Waits until nothing is under way, but no longer than `limitMs`. */
+  async settled(limitMs: number): Promise<void> {
+    if (this.#count === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, limitMs);
+    this.#idle = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+}

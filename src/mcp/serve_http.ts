@@ -1,0 +1,71 @@
+/**
+ * The program over HTTP: its tools behind the protocol, and what `/healthz` and `/status` tell.
+ * @module
+ */
+import type { App, RunningRepository, RuntimeProfile } from "../app.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { createHttpHandler, type HttpHandler, type HttpLimits } from "./http.ts";
+import { type AccessRules, isLoopback } from "./http_access.ts";
+import { buildServer, listedTools } from "./server.ts";
+
+export interface HttpOptions {
+  readonly access: AccessRules;
+  /** Takes one line about a request that was refused. */
+  readonly log: (line: string) => void;
+  readonly limits?: HttpLimits;
+}
+
+const SCHEMA_VERSION = 1;
+
+/** Answers for the program until it is closed. */
+export function httpHandler(app: App, options: HttpOptions): HttpHandler {
+  const { version, surface } = app;
+  const profile: RuntimeProfile = isLoopback(options.access.hostname)
+    ? "http_loopback_service"
+    : "http_remote_service";
+  const shared = app.openShared();
+  const parts = { version, instructions: app.instructions(profile), tools: listedTools(surface) };
+  const header = { schema_version: SCHEMA_VERSION, frigg_version: version };
+  const handler = createHttpHandler({
+    ...options,
+    openSession: () => {
+      const { dispatch, close } = app.openSession();
+      return { server: buildServer({ ...parts, dispatch }), close };
+    },
+    openShared: () => buildServer({ ...parts, dispatch: shared.dispatch }),
+    health: { ...header, status: "ok" },
+    status: async () => ({ ...header, ...await statusOf(app, profile) }),
+  });
+  return {
+    handle: (request) => handler.handle(request),
+    close: async () => {
+      await handler.close();
+      shared.close();
+    },
+  };
+}
+
+async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> {
+  const repositories = await app.repositories();
+  return {
+    repositories: repositories.map(({ summary }) => summary),
+    runtime: {
+      profile,
+      watch_active: false,
+      watch_status: { reason: "mode_off", lease_count: 0 },
+      tool_surface_profile: "extended",
+      tools_exposed: app.surface.tools.map(({ name }) => name),
+      active_tasks: repositories.filter(({ firstIndexRunning }) => firstIndexRunning).map(taskOf),
+    },
+  };
+}
+
+function taskOf({ repositoryId }: RunningRepository): JsonObject {
+  return {
+    task_id: `workspace_index-${repositoryId}`,
+    kind: "workspace_index",
+    status: "running",
+    repository_id: repositoryId,
+    phase: "first_index",
+  };
+}
