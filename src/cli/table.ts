@@ -16,6 +16,7 @@ import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
 import { search } from "./commands/search.ts";
 import { status } from "./commands/status.ts";
+import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
 import type { CommandTable } from "./parse.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
@@ -40,6 +41,7 @@ export function commandTable(width: number): CommandTable {
       playbookInit,
       playbookSchemaCommand,
       cite,
+      verify,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

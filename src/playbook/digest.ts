@@ -9,8 +9,13 @@ import type { Trace } from "../contract/playbook.ts";
 import type { ToolInfo } from "../contract/tool.ts";
 
 /** SHA-256 of a value's canonical JSON, lower-case hex. */
-export async function jsonDigest(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
+export function jsonDigest(value: unknown): Promise<string> {
+  return textDigest(canonicalJson(value));
+}
+
+/** SHA-256 of a text's UTF-8 bytes, lower-case hex. */
+export async function textDigest(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
