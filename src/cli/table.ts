@@ -14,6 +14,7 @@ import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { status } from "./commands/status.ts";
 import { verify } from "./commands/verify.ts";
@@ -42,6 +43,7 @@ export function commandTable(width: number): CommandTable {
       playbookSchemaCommand,
       cite,
       verify,
+      report,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

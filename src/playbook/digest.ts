@@ -15,9 +15,16 @@ export function jsonDigest(value: unknown): Promise<string> {
 
 /** SHA-256 of a text's UTF-8 bytes, lower-case hex. */
 export async function textDigest(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(await digestBytes(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The same as base64, as a content policy names an inline script. */
+export async function base64Digest(text: string): Promise<string> {
+  return btoa(String.fromCharCode(...await digestBytes(text)));
+}
+
+async function digestBytes(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
 /** The digest of a trace: of everything but itself and the header, so that two machines can compare it. */
