@@ -107,5 +107,5 @@ function list(items: readonly string[]): string {
 }
 
 function part(title: string, inside: string): string {
-  return inside === "" ? "" : `<h4>${title}</h4>\n${inside}\n`;
+  return inside === "" ? "" : `<h3>${title}</h3>\n${inside}\n`;
 }

@@ -28,7 +28,7 @@ function sourceLines({ prefix, exact, suffix, start_line, truncated }: ReportExc
     // Behind a cut quote comes the rest of the span, which is not known.
     { text: truncated ? "" : suffix, isCited: false },
   ];
-  const lines = [""];
+  const lines = [isCut(prefix) ? CUT : ""];
   for (const { text, isCited } of pieces) {
     for (const [index, part] of text.split(LINE_END).entries()) {
       if (index > 0) lines.push("");
@@ -36,8 +36,17 @@ function sourceLines({ prefix, exact, suffix, start_line, truncated }: ReportExc
       lines[lines.length - 1] += shown;
     }
   }
+  if (!truncated && isCut(suffix)) lines[lines.length - 1] += CUT;
   const first = start_line - (prefix.split(LINE_END).length - 1);
   return lines.map((line, index) => `<span class="no">${first + index}</span>${line}`).join("\n");
+}
+
+const CUT = '<span class="soft">…</span>';
+/** Evidence keeps so many code points on each side; fewer reach to the start or end of the file. */
+const CONTEXT_CODE_POINTS = 32;
+
+function isCut(context: string): boolean {
+  return [...context].length >= CONTEXT_CODE_POINTS;
 }
 
 /** A table of rows. */
@@ -67,8 +76,8 @@ export function changeHtml({ op, place, cause, words, expected, actual }: Report
     markupText(cause)
   }</span>: ${markupText(words)}</p>
 <div class="sides">
-<div><h5>expected</h5>${side(before, keptBefore, "old")}</div>
-<div><h5>actual</h5>${side(after, keptAfter, "new")}</div>
+<div><h4>expected</h4>${side(before, keptBefore, "old")}</div>
+<div><h4>actual</h4>${side(after, keptAfter, "new")}</div>
 </div>`;
 }
 

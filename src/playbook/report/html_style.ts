@@ -13,7 +13,7 @@ export const STYLE = `
 body { margin: 0 auto; padding: 1rem; max-width: 72rem; background: var(--bg); color: var(--fg);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.4rem; margin: 0 0 .5rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 .25rem; }
-h4 { font-size: .9rem; margin: .75rem 0 .25rem; color: var(--soft); }
+h3 { font-size: .9rem; margin: .75rem 0 .25rem; color: var(--soft); }
 p { margin: .25rem 0; } .soft { color: var(--soft); font-size: .85rem; }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; padding: .5rem 0;
   background: var(--bg); border-bottom: 1px solid var(--line); }
@@ -21,14 +21,14 @@ p { margin: .25rem 0; } .soft { color: var(--soft); font-size: .85rem; }
   border-radius: .3rem; padding: .3rem .5rem; min-width: 0; }
 .bar input { flex: 1 1 10rem; }
 .step { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: 0 .75rem; }
-.step > summary { padding: .5rem 0; cursor: pointer; }
+.step > summary { padding: .5rem 0; cursor: pointer; scroll-margin-top: 6rem; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .verdict { font-weight: 600; } .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
 code, pre { font: .85rem/1.45 ui-monospace, monospace; }
 pre { margin: .25rem 0; padding: .5rem; background: var(--box); border-radius: .3rem; white-space: pre-wrap;
   overflow-wrap: anywhere; max-height: 30rem; overflow: auto; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; }
-.sides h5 { margin: 0; font-size: .8rem; color: var(--soft); }
+.sides h4 { margin: 0; font-size: .8rem; color: var(--soft); }
 .old { background: var(--old); } .new { background: var(--new); } pre .old, pre .new { display: block; }
 mark { background: var(--mark); color: inherit; }
 .no { display: inline-block; min-width: 2.5rem; padding-right: .5rem; color: var(--soft); user-select: none;

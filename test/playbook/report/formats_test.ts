@@ -72,7 +72,7 @@ Deno.test("the SARIF report is valid and stands at the source", async () => {
 
 /** Tags that the report is made of; `img`, for one, is none of them. */
 const TAGS =
-  "html head meta title style body header h1 h2 h4 h5 p nav input select option span main section details summary " +
+  "html head meta title style body header h1 h2 h3 h4 p nav input select option span main section details summary " +
   "code pre mark div strong table thead tbody tr th td ul li script";
 const ATTRIBUTES =
   "lang charset http-equiv content name class id type placeholder aria-label value role data-steps data-good open";
@@ -109,9 +109,12 @@ Deno.test("the HTML report lets nothing run but its own script, and asks no netw
 
 Deno.test("the HTML report marks cited source by line, and shows both sides of a change", async () => {
   const html = await format("html");
-  assert.match(html, /<span class="no">6<\/span>above\n<span class="no">7<\/span>/);
+  assert.match(
+    html,
+    /<span class="no">6<\/span><span class="soft">…<\/span>above\n<span class="no">7<\/span>/,
+  );
   assert.match(html, /<span class="no">8<\/span><mark>x<\/mark>/);
-  assert.match(html, /<h5>expected<\/h5>[^]*<h5>actual<\/h5>[^]*<span class="new">new<\/span>/);
+  assert.match(html, /<h4>expected<\/h4>[^]*<h4>actual<\/h4>[^]*<span class="new">new<\/span>/);
 });
 
 Deno.test("the Markdown report keeps hostile text in its cells and blocks, and fits a comment", async () => {
