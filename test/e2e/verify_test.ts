@@ -70,3 +70,18 @@ Deno.test("a bare place in a report is unproven, and one without lines is gone",
   assert.equal(code, 1);
   assert.match(stdout, /^unproven +a\.txt:2 .*\ngone +a\.txt:3 .*\nmissing +b\.txt:1/);
 });
+
+Deno.test("cite counts columns on the cited files while they are as they were, and by the quote after", async () => {
+  using copy = shopCheckout();
+  const lsp = async (): Promise<{ columns: string; location: { uri: string } }> =>
+    JSON.parse(
+      (await frigg(["cite", "session-timeout", "--format", "lsp"], { cwd: copy.root })).stdout,
+    )
+      .locations[3];
+  const before = await lsp();
+  assert.equal(before.columns, "utf16");
+  assert.equal(before.location.uri, new URL(`file://${copy.root}/${SOURCE}`).href);
+  copy.write(SOURCE, `// new\n${copy.read(SOURCE)}`);
+  const after = await lsp();
+  assert.equal(after.location.uri, "frigg://repo-001/src/session.ts");
+});

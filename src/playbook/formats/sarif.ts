@@ -119,12 +119,14 @@ function physicalLocation(
   source: SourceFile | undefined,
 ): unknown {
   const { exact, truncated } = citation.quote;
+  const place = region(citation, source);
   const context = contextRegion(citation, source);
   return {
     artifactLocation: where(citation),
     region: {
-      ...region(citation, source),
-      ...(truncated ? {} : { snippet: { text: exact } }),
+      ...place,
+      // Of whole lines the quote may be a part only, and a snippet is all of its region.
+      ...(truncated || !("startColumn" in place) ? {} : { snippet: { text: exact } }),
     },
     ...(context === undefined ? {} : { contextRegion: context }),
   };

@@ -83,9 +83,9 @@ function stepHtml(step: ReportStep): string {
   const parts = [
     part("Error", error === undefined ? "" : `<pre>${markupText(error)}</pre>`),
     part("Expectations", list(expectations.map(expectationHtml))),
-    part("Changes", changes.map(changeHtml).join("\n")),
+    part("Changes", some(changes, changeHtml, "changes")),
     part("Params", `<pre>${markupText(JSON.stringify(params, undefined, 2))}</pre>`),
-    part("Cited source", step.excerpts.map(excerptHtml).join("\n")),
+    part("Cited source", some(step.excerpts, excerptHtml, "places")),
     part("Rows", rowsHtml(step.rows)),
   ];
   return `<details class="step" data-good="${isGood ? 1 : 0}"${isGood ? "" : " open"}>
@@ -100,6 +100,16 @@ function expectationHtml({ passed, words, name }: ReportStep["expectations"][num
   return passed
     ? `<span class="good">holds</span> ${markupText(name)}`
     : `<span class="bad">fails</span> ${markupText(words)}`;
+}
+
+/** Parts of one kind that a step shows; more would make the file slow. */
+const MAX_PARTS = 200;
+
+function some<T>(all: readonly T[], show: (one: T) => string, noun: string): string {
+  const shown = all.slice(0, MAX_PARTS).map(show);
+  const more = all.length - shown.length;
+  return [...shown, ...(more > 0 ? [`<p class="soft">… and ${more} more ${noun}</p>`] : [])]
+    .join("\n");
 }
 
 function list(items: readonly string[]): string {

@@ -17,6 +17,9 @@ function playbookLines({ verdict, playbook_id, message, steps }: ReportPlaybook)
   ];
 }
 
+/** Changes of a step that are spelled out; the rest are counted. */
+const SHOWN_CHANGES = 50;
+
 /** A step and what changed in it, as far as it differs. */
 export function stepLines(
   { step_id, tool_name, words, expectations, changes }: ReportStep,
@@ -24,7 +27,10 @@ export function stepLines(
   return [
     `${step_id} (${tool_name}): ${words}`,
     ...expectations.filter(({ passed }) => !passed).map((one) => `  ${one.words}`),
-    ...changes.flatMap(changeLines).map((line) => `  ${line}`),
+    ...changes.slice(0, SHOWN_CHANGES).flatMap(changeLines).map((line) => `  ${line}`),
+    ...(changes.length > SHOWN_CHANGES
+      ? [`  … and ${changes.length - SHOWN_CHANGES} more changes`]
+      : []),
   ];
 }
 

@@ -107,7 +107,7 @@ export function relocatedText(text: string, moved: readonly Relocation[]): strin
   for (const reference of reportReferences(text).toReversed()) {
     const relocation = reference.kind === "mark"
       ? undefined
-      : moved.find(({ from }) => isInside(reference, from));
+      : tightest(moved.filter(({ from }) => isInside(reference, from)));
     if (reference.kind === "mark" || relocation === undefined) continue;
     const { start, end } = reference;
     const rest = withDigest(result.slice(end), reference, relocation.to);
@@ -115,6 +115,12 @@ export function relocatedText(text: string, moved: readonly Relocation[]): strin
     result = result.slice(0, start) + placeAs(written, reference, relocation) + rest;
   }
   return result;
+}
+
+/** Of spans around one place the smallest: it says most exactly what is meant. */
+function tightest(around: readonly Relocation[]): Relocation | undefined {
+  const lines = ({ from: { span } }: Relocation): number => span.end_line - span.start_line;
+  return around.toSorted((a, b) => lines(a) - lines(b))[0];
 }
 
 /** The place in the form in which it was written. */
