@@ -3,6 +3,7 @@
  * @module
  */
 import { commonSubsequence } from "../text_diff.ts";
+import { linesText } from "../verify/status.ts";
 import { markupText } from "./escape.ts";
 import type { ReportChange, ReportExcerpt, ReportRow } from "./model.ts";
 
@@ -15,8 +16,8 @@ const LINE_END = /\r\n|\n|\r/;
 
 /** Cited source with line numbers; what is cited is marked. */
 export function excerptHtml(excerpt: ReportExcerpt): string {
-  const { repository, path, start_line, end_line, truncated } = excerpt;
-  const place = `${repository}:${path}:${start_line}-${end_line}`;
+  const { repository, path, truncated } = excerpt;
+  const place = `${repository}:${path}:${linesText(excerpt)}`;
   const cut = truncated ? '\n<span class="soft">… the quote is cut here</span>' : "";
   return `<p><code>${markupText(place)}</code></p>\n<pre>${sourceLines(excerpt)}${cut}</pre>`;
 }

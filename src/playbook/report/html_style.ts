@@ -37,6 +37,7 @@ table { border-collapse: collapse; width: 100%; font-size: .85rem; }
 td, th { text-align: left; vertical-align: top; padding: .2rem .5rem .2rem 0; border-bottom: 1px solid var(--line); }
 [hidden] { display: none !important; }
 @media (max-width: 40rem) { body { padding: .5rem; } .sides { grid-template-columns: 1fr; } .step { padding: 0 .5rem; }
-  .no { min-width: 1.75rem; } }
+  .no { min-width: 1.75rem; } thead { display: none; } td { display: block; padding-right: 0; }
+  td:first-child { border-bottom: 0; padding-bottom: 0; } }
 @media print { .bar { display: none; } pre { max-height: none; } }
 `;
