@@ -10,7 +10,7 @@ import type { Span, WholeLines } from "./contract/source.ts";
 import type { CallOptions, Dispatch, Outcome } from "./contract/tool.ts";
 import type { SnapshotStatus } from "./engine/protocol.ts";
 import { sha256Hex } from "./platform/digest.ts";
-import type { CitedFile, Run, RunRepository, SourceProbe } from "./playbook/host.ts";
+import type { CitedFile, LocateWanted, Run, RunRepository, SourceProbe } from "./playbook/host.ts";
 import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
 import type { Repository, Workspace } from "./workspace/workspace.ts";
 
@@ -90,7 +90,7 @@ class WorkspaceRun implements Run {
 
   async locate(
     repositoryId: string,
-    wanted: { readonly exact: string; readonly spanSha256: string; readonly limit: number },
+    wanted: LocateWanted,
   ): Promise<readonly { readonly path: string; readonly span: Span }[]> {
     return (await this.#engineOf(repositoryId).locate(wanted, this.#options)).places;
   }

@@ -14,9 +14,11 @@ import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
+import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
 import type { CommandTable } from "./parse.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
@@ -42,6 +44,8 @@ export function commandTable(width: number): CommandTable {
       playbookInit,
       playbookSchemaCommand,
       cite,
+      verify,
+      report,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

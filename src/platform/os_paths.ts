@@ -3,6 +3,7 @@
  * @module
  */
 import * as path from "node:path";
+import { pathToFileURL } from "node:url";
 
 /** Joins and tidies; never climbs by itself, but `..` in a part does. */
 export function joinPath(...parts: string[]): string {
@@ -29,4 +30,9 @@ export function isInside(root: string, target: string): boolean {
 export function relativeTo(root: string, target: string): string {
   const relative = path.relative(root, target);
   return path.sep === "/" ? relative : relative.replaceAll(path.sep, "/");
+}
+
+/** The `file:` address of an absolute path. */
+export function fileUri(absolute: string): string {
+  return pathToFileURL(absolute).href;
 }

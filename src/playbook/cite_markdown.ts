@@ -116,7 +116,7 @@ function placeLink(citation: FileCitation | ReferenceCitation): string {
 }
 
 /** Text in which nothing is Markdown; an underscore inside a word is none, and stays readable. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text.replace(/[\\`|[\]*<>]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, "\\$&");
 }
 

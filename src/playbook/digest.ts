@@ -9,10 +9,22 @@ import type { Trace } from "../contract/playbook.ts";
 import type { ToolInfo } from "../contract/tool.ts";
 
 /** SHA-256 of a value's canonical JSON, lower-case hex. */
-export async function jsonDigest(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function jsonDigest(value: unknown): Promise<string> {
+  return textDigest(canonicalJson(value));
+}
+
+/** SHA-256 of a text's UTF-8 bytes, lower-case hex. */
+export async function textDigest(text: string): Promise<string> {
+  return Array.from(await digestBytes(text), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The same as base64, as a content policy names an inline script. */
+export async function base64Digest(text: string): Promise<string> {
+  return btoa(String.fromCharCode(...await digestBytes(text)));
+}
+
+async function digestBytes(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
 /** The digest of a trace: of everything but itself and the header, so that two machines can compare it. */

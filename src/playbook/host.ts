@@ -51,6 +51,15 @@ export type SourceProbe =
     readonly source: SourceProof;
   };
 
+/** A span whose bytes are looked for. */
+export interface LocateWanted {
+  readonly exact: string;
+  readonly spanSha256: string;
+  readonly limit: number;
+  /** Only this file, which may then be an ignored one. */
+  readonly path?: string;
+}
+
 /** One run: a fresh session over one snapshot of every repository. */
 export interface Run {
   /** In adoption order; `repo-001` first. Grows when a `workspace` step adopts another. */
@@ -67,7 +76,7 @@ export interface Run {
   /** Places where the bytes of a span stand now, with at most `limit` of them. */
   locate(
     repositoryId: string,
-    wanted: { readonly exact: string; readonly spanSha256: string; readonly limit: number },
+    wanted: LocateWanted,
   ): Promise<readonly { readonly path: string; readonly span: Span }[]>;
   /** `alias:path` of files that differ from the snapshot the run began with, sorted. */
   changedSince(): Promise<readonly string[]>;

@@ -129,11 +129,12 @@ function prefixed(sign: string, text: string): string[] {
 }
 
 /** What a row or a value says to a person: its text, or its JSON. */
-function textOf(value: Json | undefined): string {
+export function textOf(value: Json | undefined): string {
   return ownText(value) ?? short(value);
 }
 
-function saysText(value: Json | undefined): boolean {
+/** Whether a row says something itself, and not only by its fields. */
+export function saysText(value: Json | undefined): boolean {
   return ownText(value) !== undefined;
 }
 
@@ -143,7 +144,8 @@ function ownText(value: Json | undefined): string | undefined {
   return TEXT_FIELDS.map((key) => value[key]).find((text) => typeof text === "string");
 }
 
-function placeOf(value: Json | undefined): string | undefined {
+/** `path:line` of a row, if it is one. */
+export function placeOf(value: Json | undefined): string | undefined {
   if (!isJsonObject(value) || typeof value.path !== "string") return undefined;
   return typeof value.line === "number" ? `${value.path}:${value.line}` : value.path;
 }

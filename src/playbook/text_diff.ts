@@ -26,3 +26,12 @@ export function unifiedDiff(before: string, after: string): string {
   const patch = createTwoFilesPatch("expected", "actual", before, after, "", "", { context: 3 });
   return patch.slice(patch.indexOf("@@"));
 }
+
+/** A patch of one file, as `git apply` and `patch -p1` take it; "" for equal texts. */
+export function filePatch(file: string, before: string, after: string): string {
+  if (before === after) return "";
+  const patch = createTwoFilesPatch(`a/${file}`, `b/${file}`, before, after, "", "", {
+    context: 3,
+  });
+  return patch.slice(patch.indexOf("--- "));
+}

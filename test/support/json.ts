@@ -33,3 +33,15 @@ export function text(from: JsonObject, member: string): string {
 export function pick(from: JsonObject, ...members: string[]): (Json | undefined)[] {
   return members.map((member) => from[member]);
 }
+
+/** A value that has to be an object. */
+export function asObject(value: Json | undefined): JsonObject {
+  assert(isJsonObject(value), "no object");
+  return value;
+}
+
+/** A value that has to be an array. */
+export function asList(value: Json | undefined): readonly Json[] {
+  assert(Array.isArray(value), "no array");
+  return value;
+}

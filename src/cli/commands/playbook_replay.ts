@@ -21,6 +21,7 @@ import {
   readTrace,
   withPlaybooks,
 } from "../playbook_session.ts";
+import { REPORT_OPTION, reportFiles, writeReports } from "../report_files.ts";
 import { replayJson, replayReport, type ReplayResult, summaryLine } from "../replay_report.ts";
 
 export const playbookReplay: Command = {
@@ -33,9 +34,14 @@ export const playbookReplay: Command = {
       flags: "--update WHEN",
       text: "write pending traces: auto (not when CI=true), always, never",
     },
+    REPORT_OPTION,
     PLAYBOOKS_OPTION,
   ],
-  examples: ["frigg playbook replay", "frigg playbook replay session-timeout --json"],
+  examples: [
+    "frigg playbook replay",
+    "frigg playbook replay session-timeout --json",
+    "frigg playbook replay --report junit=replay.xml --report html=replay.html",
+  ],
   run,
 };
 
@@ -43,6 +49,7 @@ function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
   const lookup = lookupOf(given);
   const mayWrite = mayWritePending(given);
+  const reports = reportFiles(given);
   const found = somePlaybooks(given.words, lookup);
   return withPlaybooks(given, async (session) => {
     const results: ReplayResult[] = [];
@@ -56,12 +63,13 @@ function run(given: CommandCall): Promise<ExitCode> {
       console.print(text);
     }
     if (!settings.json) console.note(summaryLine(results));
-    return worst(results.map(exitOf));
+    await writeReports(reports, results);
+    return worstOf(results);
   });
 }
 
 /** One bad playbook must not keep the others from being judged. */
-async function replayOne(
+export async function replayOne(
   files: PlaybookFiles,
   session: PlaybookSession,
   { flags }: CommandCall,
@@ -106,6 +114,11 @@ function mayWritePending({ flags }: CommandCall): boolean {
 function isCi(): boolean {
   const value = environment("CI")?.toLowerCase();
   return value !== undefined && value !== "false" && value !== "0";
+}
+
+/** The exit code of the worst of them. */
+export function worstOf(results: readonly ReplayResult[]): ExitCode {
+  return worst(results.map(exitOf));
 }
 
 function exitOf(result: ReplayResult): ExitCode {
