@@ -20,6 +20,7 @@ import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
+import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
 
 /** What searches share over the life of a worker: contents that were read, and the parser. */
@@ -53,6 +54,19 @@ export class SearchTools {
     };
   }
 
+  /** What can be asked of files without a snapshot. */
+  liveFiles(maxFileBytes: number): Pick<SearchWorld, "live" | "maxFileBytes"> {
+    return { live: this.#worldFiles(), maxFileBytes };
+  }
+
+  syntax(budget: Budget): Syntax {
+    return new Syntax(() => this.#startParser(), () => budget.cancelled || budget.timedOut);
+  }
+
+  #startParser(): Promise<SourceParser> {
+    return this.#parser ??= SourceParser.init(assetBytes);
+  }
+
   #worldFiles(): WorldFiles {
     return {
       read: (path, maxBytes): LiveRead => this.#read(path, maxBytes),
@@ -70,7 +84,7 @@ export class SearchTools {
   }
 
   async #outline(file: WorldFile, budget: Budget): Promise<LiveOutline> {
-    const parser = await (this.#parser ??= SourceParser.init(assetBytes));
+    const parser = await this.#startParser();
     const isCancelled = (): boolean => budget.cancelled || budget.timedOut;
     try {
       return await outlineFile(entryOf(file), file.bytes, parser, isCancelled);

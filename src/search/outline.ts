@@ -55,7 +55,11 @@ function requireLanguage({ outliner }: SearchWorld, path: string): LanguageFacts
   });
 }
 
-function requireFile({ live, maxFileBytes }: SearchWorld, path: string): LiveFile {
+/** A file that is to be parsed. @throws {ToolError} as `outlineFile()` */
+export function requireFile(
+  { live, maxFileBytes }: Pick<SearchWorld, "live" | "maxFileBytes">,
+  path: string,
+): LiveFile {
   const read = live.read(path, maxFileBytes);
   if (read.failure === undefined) return read.value;
   throw refusal(read, path, maxFileBytes);

@@ -5,7 +5,7 @@
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import type { RequiredLiterals } from "../snapshot/snapshot.ts";
 import { caseVariants } from "./regex/fold.ts";
-import { lineSegments, textStart } from "./regex/line_segments.ts";
+import { lineSegments, LONG_LINE_BYTES, textStart } from "./regex/line_segments.ts";
 import { literalNode, type Node } from "./regex/node.ts";
 import { parsePattern } from "./regex/parse.ts";
 import { Program } from "./regex/program.ts";
@@ -61,6 +61,24 @@ export function compilePattern(request: PatternRequest): Pattern {
   if (!ignoreCase && !word) return plainPattern(query);
   const node = literalNode(query, ignoreCase ? caseVariants : undefined);
   return programPattern(node, new Program(node, { word, multiline: true }));
+}
+
+/**
+ * A test whether a regular expression occurs in a text, whose edges are those of the text as a whole.
+ *
+ * @throws {ToolError} as `compilePattern()`; the test itself: timeout for a text that is too long for the pattern
+ */
+export function compileTest(pattern: string, field: string): (text: string) => boolean {
+  const node = parsePattern({ pattern, field, ignoreCase: false, mayBeEmpty: true });
+  const program = new Program(node, { word: false, multiline: false });
+  program.validate(field);
+  return (tested) => {
+    const latin1 = latin1Of(tested);
+    const long = program.unbounded && latin1.length > LONG_LINE_BYTES;
+    if (long) refuseEndless(latin1, program);
+    const { text, form } = program.show(latin1);
+    return program.find(text, form, 0, long ? "linear" : "backtracking") !== undefined;
+  };
 }
 
 function checkLiteral(query: string): void {
@@ -129,7 +147,7 @@ function refuseEndless(line: string, program: Program): void {
   if (line.length * program.weight <= MAX_LINEAR_STEPS) return;
   throw new ToolError(
     "timeout",
-    `A line of ${line.length} bytes is too long for a pattern of this size`,
+    `A text of ${line.length} bytes is too long for a pattern of this size`,
     { retryable: false },
   );
 }

@@ -202,6 +202,98 @@ export interface OutlineResult extends Rows<OutlineRow> {
   readonly partial: boolean;
 }
 
+export interface StructuralRequest {
+  /** A tree-sitter query. */
+  readonly query: string;
+  readonly scope: FileScope;
+  /** `matches`: one row a match; `captures`: one row a capture. */
+  readonly shape: "matches" | "captures";
+  /** The capture that a match stands at, if it has it. */
+  readonly primaryCapture?: string;
+  readonly followUp: boolean;
+  readonly slice: Slice;
+}
+
+/** Why a row stands where it stands. */
+export const ANCHOR_SELECTIONS = [
+  "primary_capture",
+  "match_capture",
+  "first_useful_named_capture",
+  "first_capture",
+  "capture_row",
+] as const;
+export type AnchorSelection = typeof ANCHOR_SELECTIONS[number];
+
+export interface SourceRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly excerpt: string;
+  readonly excerptTruncated: boolean;
+}
+
+export interface CaptureRow extends SourceRange {
+  readonly name: string;
+}
+
+/** What a node is among others, for requests that find its like. */
+export interface NodeKinds {
+  /** Of the node, or of the nearest named one around it. */
+  readonly focus: string;
+  /** Of the node, where it is not named. */
+  readonly raw?: string;
+  /** Of the nearest named node around `focus`, but for the root. */
+  readonly ancestor?: string;
+  readonly language: string;
+}
+
+export interface StructuralRow extends SourceRange {
+  readonly path: string;
+  readonly anchorName: string;
+  readonly anchorSelection: AnchorSelection;
+  readonly captures: readonly CaptureRow[];
+  /** Not all captures are listed: they are more than any answer can show. */
+  readonly capturesCut: boolean;
+  readonly kinds?: NodeKinds;
+}
+
+export interface StructuralResult extends Rows<StructuralRow> {
+  /** Languages in scope that can serve the query, sorted. */
+  readonly languages: readonly string[];
+  readonly filesScanned: number;
+  readonly filesMatched: number;
+  readonly captureRows: number;
+  readonly matchRows: number;
+}
+
+/** One place of a file's syntax tree; without `at` its root. */
+export interface SyntaxRequest {
+  readonly path: string;
+  readonly at?: { readonly line: number; readonly column: number };
+  readonly maxAncestors: number;
+  readonly maxChildren: number;
+}
+
+export interface SyntaxNodeRow extends SourceRange {
+  readonly kind: string;
+  readonly named: boolean;
+}
+
+export interface SyntaxResult {
+  readonly path: string;
+  readonly language: string;
+  readonly focus: SyntaxNodeRow;
+  /** Nearest first. */
+  readonly ancestors: readonly SyntaxNodeRow[];
+  readonly ancestorCount: number;
+  readonly children: readonly SyntaxNodeRow[];
+  readonly childCount: number;
+  /** The parser met errors. */
+  readonly partial: boolean;
+  readonly kinds: NodeKinds;
+}
+
 /** Kinds of search and their types, for the engine's one `search` operation. */
 export interface Searches {
   readonly text: { readonly request: TextRequest; readonly result: TextResult };
@@ -209,4 +301,6 @@ export interface Searches {
   readonly hybrid: { readonly request: HybridRequest; readonly result: HybridResult };
   readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
   readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
+  readonly structural: { readonly request: StructuralRequest; readonly result: StructuralResult };
+  readonly syntax: { readonly request: SyntaxRequest; readonly result: SyntaxResult };
 }

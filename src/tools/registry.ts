@@ -6,6 +6,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
 import documentSymbols from "./document_symbols.ts";
+import inspectSyntaxTree from "./inspect_syntax_tree.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
 import { playbookComposeCitationsTool } from "./playbook_compose_citations.ts";
@@ -14,6 +15,7 @@ import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
 import { searchHybridTool } from "./search_hybrid.ts";
+import { searchStructuralTool } from "./search_structural.ts";
 import searchSymbol from "./search_symbol.ts";
 import searchText from "./search_text.ts";
 import { workspaceTool } from "./workspace.ts";
@@ -36,6 +38,7 @@ export interface ToolParts {
 export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
+    inspectSyntaxTree,
     listFilesTool(parts.languages),
     playbookComposeCitationsTool,
     playbookReplayTool(parts.playbookHost),
@@ -43,6 +46,7 @@ export function buildTools(parts: ToolParts): ToolSet {
     readFile,
     readMatch,
     searchHybridTool(parts),
+    searchStructuralTool(parts),
     searchSymbol,
     searchText,
     workspaceTool(parts.routingStats),

@@ -16,7 +16,11 @@ Deno.test("without an index workspace and the searches say the same", async (t) 
       [false, "missing_db"],
     );
     assert.deepEqual(pick(answer, "recommended_action", "lexical_ready"), ["reindex", false]);
-    assert.deepEqual(answer["fresh_enough_for"], ["list_files", "read_file"]);
+    assert.deepEqual(answer["fresh_enough_for"], [
+      "inspect_syntax_tree",
+      "list_files",
+      "read_file",
+    ]);
   });
   const requests = [
     { tool: "search_text", args: { query: "needle" } },

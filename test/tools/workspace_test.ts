@@ -33,7 +33,11 @@ Deno.test("workspace reports what can be trusted", async (t) => {
     const answer = await connection.call("workspace");
     assert.deepEqual(answer["changed_paths_since_snapshot"], ["a.ts"]);
     assert.equal(answer["recommended_action"], "use_live_disk_for_touched_files");
-    assert.deepEqual(answer["fresh_enough_for"], ["list_files", "read_file"]);
+    assert.deepEqual(answer["fresh_enough_for"], [
+      "inspect_syntax_tree",
+      "list_files",
+      "read_file",
+    ]);
     const search = await connection.call("search_text", { query: "export const a" });
     assert.deepEqual(pick(search, "error_code", "zero_hit_reason"), [
       "INDEX_STALE_POSSIBLE",
