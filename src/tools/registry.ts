@@ -14,6 +14,7 @@ import { playbookReplayTool } from "./playbook_replay.ts";
 import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
+import searchBatch from "./search_batch.ts";
 import { searchHybridTool } from "./search_hybrid.ts";
 import { searchStructuralTool } from "./search_structural.ts";
 import searchSymbol from "./search_symbol.ts";
@@ -45,6 +46,7 @@ export function buildTools(parts: ToolParts): ToolSet {
     playbookRunTool(parts.playbookHost),
     readFile,
     readMatch,
+    searchBatch,
     searchHybridTool(parts),
     searchStructuralTool(parts),
     searchSymbol,
