@@ -30,7 +30,18 @@ export const ProbeSummary = z.looseObject({
 });
 export type ProbeSummary = z.infer<typeof ProbeSummary>;
 
-export function probeSummary({ probe, rows, answer }: ProbeResult): ProbeSummary {
+/** Characters of one summary, so that eight of them leave room for rows. */
+const MAX_SUMMARY_CHARS = 4_000;
+
+/** A summary that is too long leaves out what repeats the probe's own words. */
+export function probeSummary(result: ProbeResult): ProbeSummary {
+  const whole = summaryOf(result);
+  if (JSON.stringify(whole).length <= MAX_SUMMARY_CHARS) return whole;
+  const { scope: _, ...rest } = whole;
+  return { ...rest, next_actions: [], suggested_next: [] };
+}
+
+function summaryOf({ probe, rows, answer }: ProbeResult): ProbeSummary {
   const { completeness, zero_hit_reason: reason, correction_hint: hint, scope } = answer;
   return {
     id: probe.id,

@@ -15,6 +15,8 @@ import { glob, pathClass, pathRegex, repositoryId } from "./fields.ts";
 
 /** Rows of one probe (contract.md §2.9). */
 const PROBE_ROWS = 40;
+/** Each row repeats the ids of its probes. */
+const MAX_ID_CHARS = 64;
 
 export const PROBE_KINDS = ["text", "symbol", "hybrid"] as const;
 export type ProbeKind = typeof PROBE_KINDS[number];
@@ -58,7 +60,9 @@ export const KINDS: Readonly<Record<ProbeKind, KindRow>> = {
 };
 
 export const ProbeInput = z.strictObject({
-  id: z.string().trim().min(1).describe("Name of the probe, unique in the batch"),
+  id: z.string().trim().min(1).max(MAX_ID_CHARS).describe(
+    "Name of the probe, unique in the batch, at most 64 characters",
+  ),
   kind: z.enum(PROBE_KINDS).describe("Which search it is"),
   query: z.string().trim().min(1).describe(
     "Text, name or question, as the kind of search takes it",

@@ -11,7 +11,7 @@ import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Answer, Tool, ToolSet } from "./define.ts";
 import { Deadline } from "./deadline.ts";
-import { echo } from "./input_problem.ts";
+import { cut, echo } from "./input_problem.ts";
 
 export interface DispatchParts {
   readonly tools: ToolSet;
@@ -87,9 +87,21 @@ export function toolFailure({ code, message, data }: ToolError): ToolFailure {
     code,
     rpc: row.rpc,
     retryable,
-    message,
-    data: { ...hint, ...data, error_code: code, retryable },
+    message: message.length <= MAX_MESSAGE_CHARS ? message : `${cut(message, MAX_MESSAGE_CHARS)}…`,
+    data: { ...hint, ...bounded(data), error_code: code, retryable },
   };
+}
+
+/** Words of ours around text of a client's, which is bounded by itself. */
+const MAX_MESSAGE_CHARS = 1_024;
+
+function bounded(data: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      typeof value === "string" ? echo(value) : value,
+    ]),
+  );
 }
 
 function unknownTool(name: string): ToolError {

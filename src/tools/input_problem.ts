@@ -23,7 +23,13 @@ export function inputProblem(issue: Issue, schema: JsonObject, args: Json): Inpu
 
 /** Client text as it may stand in a message. */
 export function echo(text: string): string {
-  return text.length <= ECHO_MAX_CHARS ? text : `${text.slice(0, ECHO_MAX_CHARS)}…`;
+  return text.length <= ECHO_MAX_CHARS ? text : `${cut(text, ECHO_MAX_CHARS)}…`;
+}
+
+/** The beginning of a text, never with half of a character at its end. */
+export function cut(text: string, chars: number): string {
+  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1));
+  return text.slice(0, splitsPair ? chars - 1 : chars);
 }
 
 function reasonOf(issue: Issue, schema: JsonObject, args: Json): string {
