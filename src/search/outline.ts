@@ -40,7 +40,8 @@ export async function outlineFile(
     language: language.id,
     partial,
     coverage: {
-      ...notes.coverage(1, world.snapshot.fingerprint),
+      // The outline is that of these bytes, whatever the snapshot has.
+      ...notes.coverage(1, `${world.snapshot.fingerprint}\n${file.source.sha256}`),
       changed: changed ? [file.path] : [],
     },
   };

@@ -40,7 +40,7 @@ export interface Coverage {
   readonly eligibleFiles: number;
   /** Proof of each file that gave a row of this page. */
   readonly sources: ReadonlyMap<string, SourceProof>;
-  /** State of the index that chose the candidates; changes when the snapshot does. */
+  /** State that the rows rest on: of the snapshot, and of candidates that differ from it. */
   readonly fingerprint: string;
 }
 

@@ -154,6 +154,9 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
   const results: ProbeResult[] = [];
   // One after the other, so that handles are numbered alike in every run.
   for (const [at, probe] of probes.entries()) results.push(await runProbe(call, probe, at));
+  const whole = results.every(({ answer }) => answer.completeness.complete);
+  // The page before was cut from whole probes: what made one incomplete since may have moved its rows.
+  if (position !== undefined && !whole) requireFresh(position, []);
   const merged = mergeRows(results, repositories.map(({ id }) => id));
   return presentBatch(input, call, results, {
     page,
@@ -163,9 +166,7 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
     total: merged.length,
     hits: hitsOf(merged.slice(offset, offset + limitOf(input)), repositories),
     results: [],
-    reasons: results.every(({ answer }) => answer.completeness.complete)
-      ? []
-      : ["child_incomplete"],
+    reasons: whole ? [] : ["child_incomplete"],
     skipped: [],
     changed: [],
   });

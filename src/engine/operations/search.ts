@@ -2,6 +2,7 @@
  * `search`: questions put to the snapshot.
  * @module
  */
+import { sha256Hex } from "../../platform/digest.ts";
 import { searchHybrid } from "../../search/hybrid.ts";
 import { outlineFile } from "../../search/outline.ts";
 import type { Coverage, Searches } from "../../search/requests.ts";
@@ -23,7 +24,7 @@ import type { Running } from "./running.ts";
  */
 export async function search(request: SearchRequest, running: Running): Promise<SearchResult> {
   try {
-    return await answer(request, running);
+    return withShortFingerprint(await answer(request, running));
   } catch (error) {
     // The parser ends with an error of its own where the budget's is wanted.
     if (error instanceof DOMException) running.budget.check();
@@ -44,6 +45,13 @@ async function answer(request: SearchRequest, running: Running): Promise<SearchR
   return request.kind === "structural"
     ? await searchStructural(world, syntax, request.request)
     : await ask(request, world, snapshot);
+}
+
+/** Sessions keep a fingerprint for every page they may be asked for. */
+function withShortFingerprint(result: SearchResult): SearchResult {
+  if (!("coverage" in result)) return result;
+  const { coverage } = result;
+  return { ...result, coverage: { ...coverage, fingerprint: sha256Hex(coverage.fingerprint) } };
 }
 
 /** Questions that rest on what the snapshot has worked out. */
