@@ -14,6 +14,18 @@ const CASES: readonly {
   { tool: "search_text", args: { query: "" }, field: "query", says: 'a non-empty string, got ""' },
   {
     tool: "search_text",
+    args: { query: "x\ud800" },
+    field: "query",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "search_batch",
+    args: { probes: [{ id: "a", kind: "text", query: "\udc00" }] },
+    field: "probes.0.query",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "search_text",
     args: { query: "  " },
     field: "query",
     says: 'non-empty string, got "  "',
