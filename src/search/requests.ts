@@ -294,6 +294,19 @@ export interface SyntaxResult {
   readonly kinds: NodeKinds;
 }
 
+/** What stands at some places of a file: the smallest node that holds each of them whole. */
+export interface KindsRequest {
+  readonly path: string;
+  readonly places: readonly Omit<SourceRange, "excerpt" | "excerptTruncated">[];
+}
+
+export interface KindsResult {
+  /** SHA-256 of the file; empty if the language has no grammar or the file could not be parsed in time. */
+  readonly sha256: string;
+  /** In the order of the places; empty without a tree. */
+  readonly kinds: readonly NodeKinds[];
+}
+
 /** Kinds of search and their types, for the engine's one `search` operation. */
 export interface Searches {
   readonly text: { readonly request: TextRequest; readonly result: TextResult };
@@ -303,4 +316,5 @@ export interface Searches {
   readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
   readonly structural: { readonly request: StructuralRequest; readonly result: StructuralResult };
   readonly syntax: { readonly request: SyntaxRequest; readonly result: SyntaxResult };
+  readonly kinds: { readonly request: KindsRequest; readonly result: KindsResult };
 }

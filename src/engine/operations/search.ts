@@ -8,6 +8,7 @@ import { outlineFile } from "../../search/outline.ts";
 import type { Coverage, Searches } from "../../search/requests.ts";
 import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
+import { kindsAt } from "../../search/structural/kinds_at.ts";
 import { searchStructural } from "../../search/structural.ts";
 import { inspectSyntax } from "../../search/syntax_tree.ts";
 import { searchText } from "../../search/text.ts";
@@ -36,9 +37,9 @@ async function answer(request: SearchRequest, running: Running): Promise<SearchR
   const { opened: { holder, searchTools, limits }, budget } = running;
   const { maxFileBytes } = limits;
   const syntax = searchTools.syntax(budget);
-  if (request.kind === "syntax") {
-    return await inspectSyntax(searchTools.liveFiles(maxFileBytes), syntax, request.request);
-  }
+  const live = searchTools.liveFiles(maxFileBytes);
+  if (request.kind === "syntax") return await inspectSyntax(live, syntax, request.request);
+  if (request.kind === "kinds") return await kindsAt(live, syntax, request.request);
   const snapshot = holder.snapshot();
   if (snapshot === undefined) return withoutSnapshot(request);
   const world = searchTools.world(snapshot, budget, maxFileBytes);
@@ -55,7 +56,7 @@ function withShortFingerprint(result: SearchResult): SearchResult {
 }
 
 /** Questions that rest on what the snapshot has worked out. */
-type Stored = Exclude<SearchRequest, { readonly kind: "structural" | "syntax" }>;
+type Stored = Exclude<SearchRequest, { readonly kind: "structural" | "syntax" | "kinds" }>;
 
 async function ask(
   search: Stored,
@@ -85,7 +86,7 @@ const NOT_COVERED: Coverage = {
   fingerprint: "",
 };
 
-type NeedsSnapshot = Exclude<SearchRequest, { readonly kind: "syntax" }>;
+type NeedsSnapshot = Exclude<SearchRequest, { readonly kind: "syntax" | "kinds" }>;
 type Empty = { readonly [Kind in NeedsSnapshot["kind"]]: Searches[Kind]["result"] };
 
 function withoutSnapshot(search: NeedsSnapshot): SearchResult {

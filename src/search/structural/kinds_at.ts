@@ -1,0 +1,34 @@
+/**
+ * The node types of places that other searches found, for requests that find their like.
+ * @module
+ */
+import { LineIndex } from "../../contract/lines.ts";
+import type { Syntax } from "../../snapshot/syntax.ts";
+import { requireFile } from "../outline.ts";
+import type { KindsRequest, KindsResult } from "../requests.ts";
+import type { SearchWorld } from "../world.ts";
+import { kindsOf } from "./node_kinds.ts";
+
+const NONE: KindsResult = { sha256: "", kinds: [] };
+
+/** @throws {ToolError} as an outline; places must be those of the file, or the kinds are of other nodes */
+export async function kindsAt(
+  world: Pick<SearchWorld, "live" | "maxFileBytes">,
+  syntax: Syntax,
+  { path, places }: KindsRequest,
+): Promise<KindsResult> {
+  const grammar = syntax.grammarOf(path);
+  if (grammar === undefined) return NONE;
+  const file = requireFile(world, path);
+  const lines = new LineIndex(file.bytes);
+  const outcome = await syntax.parse(file.bytes, grammar, ({ root, source }) => {
+    const indexOf = (line: number, column: number): number =>
+      line > lines.count ? 0 : source.indexAt(lines.offset({ line, column }));
+    return places.map(({ line, column, endLine, endColumn }) => {
+      const start = indexOf(line, column);
+      const end = Math.max(indexOf(endLine, endColumn) - 1, start);
+      return kindsOf(root.descendantForIndex(start, end) ?? root, grammar.language);
+    });
+  });
+  return outcome.timedOut ? NONE : { sha256: file.source.sha256, kinds: outcome.value };
+}
