@@ -7,7 +7,7 @@ import { LineIndex } from "../contract/lines.ts";
 import type { Node } from "../snapshot/parser.ts";
 import type { FileTree, Syntax, SyntaxGrammar } from "../snapshot/syntax.ts";
 import { requireFile } from "./outline.ts";
-import type { SyntaxNodeRow, SyntaxRequest, SyntaxResult } from "./requests.ts";
+import type { SyntaxNodeRow, SyntaxRequest, SyntaxResult } from "./syntax_requests.ts";
 import { kindsOf } from "./structural/node_kinds.ts";
 import { ownRange, type ParsedFile } from "./structural/node_range.ts";
 import type { LiveFile, SearchWorld } from "./world.ts";

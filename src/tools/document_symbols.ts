@@ -11,7 +11,8 @@ import { DOCUMENT_SYMBOLS_DEFAULT, DOCUMENT_SYMBOLS_MAX } from "../contract/limi
 import { recoveryFields } from "../contract/recovery.ts";
 import { handleFields } from "../contract/source.ts";
 import { Target } from "../contract/target.ts";
-import type { NodeKinds, OutlineResult, OutlineRow } from "../search/requests.ts";
+import type { OutlineResult, OutlineRow } from "../search/requests.ts";
+import type { NodeKinds } from "../search/syntax_requests.ts";
 import { requireOneCursor } from "../session/continuations.ts";
 import type { Place } from "../workspace/workspace.ts";
 import { defineTool, type ToolCall } from "./define.ts";

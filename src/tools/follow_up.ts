@@ -3,7 +3,7 @@
  * @module
  */
 import { z } from "zod";
-import type { NodeKinds } from "../search/requests.ts";
+import type { NodeKinds } from "../search/syntax_requests.ts";
 import type { ToolCall } from "./define.ts";
 
 const TOOL = "search_structural";

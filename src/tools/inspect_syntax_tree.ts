@@ -15,7 +15,7 @@ import {
 } from "../contract/completeness.ts";
 import { ToolError } from "../contract/errors.ts";
 import { rowPlace } from "../contract/source.ts";
-import type { SyntaxNodeRow, SyntaxResult } from "../search/requests.ts";
+import type { SyntaxNodeRow, SyntaxResult } from "../search/syntax_requests.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { repositoryId } from "./fields.ts";
 import { FollowUp, followUpField } from "./follow_up.ts";

@@ -10,15 +10,8 @@ import { Completeness, type TruncationReason } from "../contract/completeness.ts
 import { type JsonObject, toJsonObject } from "../contract/json.ts";
 import { SEARCH_DEADLINE_MS } from "../contract/limits.ts";
 import { recoveryFields } from "../contract/recovery.ts";
-import {
-  excerptFields,
-  handleFields,
-  PATH_CLASSES,
-  rowIdentity,
-  rowPlace,
-} from "../contract/source.ts";
+import { handleFields } from "../contract/source.ts";
 import { requireFresh, requireOneCursor } from "../session/continuations.ts";
-import type { Anchor } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import {
   batchGaps,
@@ -28,20 +21,12 @@ import {
   sentAgain,
   zeroAdvice,
 } from "./batch_advice.ts";
-import { type Evidence, type MergedRow, mergeRows } from "./batch_merge.ts";
-import {
-  KINDS,
-  PROBE_KINDS,
-  ProbeInput,
-  type ProbeResult,
-  runProbe,
-  STRENGTHS,
-  TRUSTS,
-} from "./batch_probe.ts";
+import { batchAnchor, type BatchHit, BatchMatch, batchMatch } from "./batch_match.ts";
+import { type MergedRow, mergeRows } from "./batch_merge.ts";
+import { KINDS, ProbeInput, type ProbeResult, runProbe } from "./batch_probe.ts";
 import { defineTool, type ToolCall } from "./define.ts";
-import { type Gathered, type Identity, openPage, present } from "./evidence.ts";
+import { type Gathered, openPage, present } from "./evidence.ts";
 import { continuation, repositoryId, responseMode } from "./fields.ts";
-import type { Hit } from "./find_rows.ts";
 import { spanOf } from "./search_rows.ts";
 
 const LIMIT = { fallback: 30, most: 200 };
@@ -64,29 +49,6 @@ const Input = z.strictObject({
   });
 });
 
-const kind = z.enum(PROBE_KINDS);
-const BatchMatch = z.looseObject({
-  ...rowIdentity,
-  stable_symbol_id: z.string().optional().describe("Id of the symbol that starts here"),
-  probe_ids: z.array(z.string()).describe("Probes that found it, in their order"),
-  kind: kind.describe("Kind of the strongest of them"),
-  evidence: z.array(z.looseObject({
-    probe_id: z.string().describe("Name of the probe"),
-    kind: kind.describe("Which search it was"),
-    rank_one_based: z.int().min(1).describe("Rank among the probe's rows"),
-    trust: z.enum(TRUSTS).describe("What its rows are worth"),
-  })).describe("What speaks for the row"),
-  consensus_count: z.int().min(1).describe("Number of these probes"),
-  rrf_score: z.number().min(0).describe("Sum of 1 / (60 + rank)"),
-  match_strength: z.enum(STRENGTHS).describe("Strongest kind of evidence"),
-  ...rowPlace,
-  excerpt: excerptFields.excerpt.optional(),
-  excerpt_truncated: excerptFields.excerpt_truncated,
-  path_class: z.enum(PATH_CLASSES).optional().describe("Class of the file"),
-  symbol: z.string().optional().describe("Name of the symbol that starts here"),
-});
-type BatchMatch = z.infer<typeof BatchMatch>;
-
 const Output = z.looseObject({
   matches: z.array(BatchMatch).describe("Merged rows, best first"),
   probe_summary: z.array(ProbeSummary).describe("What each probe came to, in their order"),
@@ -104,7 +66,6 @@ const Output = z.looseObject({
 
 type Input = z.infer<typeof Input>;
 type Output = z.infer<typeof Output>;
-type BatchHit = Hit<MergedRow, undefined>;
 
 export default defineTool({
   name: "search_batch",
@@ -191,14 +152,14 @@ function presentBatch(
   return present(call, gathered, {
     handle: {
       scope: "batch",
-      anchor: anchorOf,
+      anchor: batchAnchor,
       target: ({ row }) => row.evidence.find(({ found }) => found.target)?.found.target,
     },
     bounds,
     pageBound: "merge_page_limit",
     // What a probe left out may belong on any page, so there is no page to continue with.
     unpaged: reasons.length > 0,
-    row: rowOf,
+    row: batchMatch,
     frame: (matches, { completeness, reached, ...handle }) => ({
       matches: [...matches],
       probe_summary: summary,
@@ -278,46 +239,6 @@ function hitsOf(rows: readonly MergedRow[], repositories: readonly Repository[])
     const repository = byId.get(row.best.found.row.repository_id);
     return repository === undefined ? [] : [{ row, result: undefined, repository }];
   });
-}
-
-/** A symbol that starts at the place can be followed, whatever else was found there. */
-function anchorOf({ row: { evidence, best } }: BatchHit): Anchor {
-  const symbol = evidence.find(({ found }) => found.anchor.stableSymbolId !== undefined);
-  return (symbol ?? best).found.anchor;
-}
-
-function rowOf({ row, repository }: BatchHit, identity: Identity): BatchMatch {
-  const { evidence, best, score, strength } = row;
-  const { path, line, column, end_line, end_column, excerpt, excerpt_truncated } = best.found.row;
-  const symbol = evidence.find(({ found }) => found.row.symbol !== undefined)?.found.row;
-  const pathClass = evidence.find(({ found }) => found.row.path_class)?.found.row.path_class;
-  return {
-    ...identity,
-    ...(symbol?.stable_symbol_id === undefined
-      ? {}
-      : { stable_symbol_id: symbol.stable_symbol_id }),
-    probe_ids: evidence.map(({ probe }) => probe.id),
-    kind: best.probe.kind,
-    evidence: evidence.map(evidenceOf),
-    consensus_count: evidence.length,
-    rrf_score: score,
-    match_strength: strength,
-    repository_id: repository.id,
-    path,
-    line,
-    column,
-    end_line,
-    end_column,
-    ...(excerpt === undefined ? {} : { excerpt }),
-    ...(excerpt_truncated === undefined ? {} : { excerpt_truncated }),
-    ...(pathClass === undefined ? {} : { path_class: pathClass }),
-    ...(symbol?.symbol === undefined ? {} : { symbol: symbol.symbol }),
-  };
-}
-
-function evidenceOf({ probe, rank }: Evidence): BatchMatch["evidence"][number] {
-  const { id: probe_id, kind } = probe;
-  return { probe_id, kind, rank_one_based: rank, trust: KINDS[kind].trust };
 }
 
 function targetOf(row: BatchMatch | undefined): JsonObject | undefined {

@@ -11,7 +11,9 @@ import { ToolError } from "../contract/errors.ts";
 import { MAX_SEARCH_ROWS, SEARCH_DEADLINE_MS } from "../contract/limits.ts";
 import { recoveryFields } from "../contract/recovery.ts";
 import { excerptFields, rowPlace } from "../contract/source.ts";
-import type { SourceRange, StructuralResult, StructuralRow } from "../search/requests.ts";
+import { ANCHOR_SELECTIONS } from "../contract/structural.ts";
+import type { StructuralResult, StructuralRow } from "../search/requests.ts";
+import type { SourceRange } from "../search/syntax_requests.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
 import { appliedFilters, continuation, fileScope, pathRegex, repositoryId } from "./fields.ts";
@@ -23,14 +25,6 @@ import { noisyHints } from "./structural_hints.ts";
 
 /** Longer than any query that a person would read (contract.md §9). */
 const MAX_QUERY_CHARS = 4_096;
-const SELECTIONS = [
-  "primary_capture",
-  "match_capture",
-  "first_useful_named_capture",
-  "first_capture",
-  "capture_row",
-] as const;
-
 const Input = z.strictObject({
   query: z.string().trim().min(1).max(MAX_QUERY_CHARS).describe(
     "Tree-sitter query; #match? takes the regular expressions of search_text",
@@ -64,7 +58,7 @@ const StructuralMatch = z.looseObject({
   ...rowPlace,
   ...excerptFields,
   anchor_capture_name: z.string().describe("Capture that gives the row its place, without @"),
-  anchor_selection: z.enum(SELECTIONS).describe("Why this capture"),
+  anchor_selection: z.enum(ANCHOR_SELECTIONS).describe("Why this capture"),
   captures: z.array(z.looseObject({
     name: z.string().describe("Name without @"),
     line,

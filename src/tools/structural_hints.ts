@@ -2,7 +2,7 @@
  * How a structural query could be put to get fewer and better rows.
  * @module
  */
-import type { AnchorSelection } from "../search/requests.ts";
+import type { AnchorSelection } from "../contract/structural.ts";
 
 /** Rows above which an answer is more than anybody reads. */
 const MANY_ROWS = 200;

@@ -5,7 +5,7 @@
 import { LineIndex } from "../../contract/lines.ts";
 import type { Syntax } from "../../snapshot/syntax.ts";
 import { requireFile } from "../outline.ts";
-import type { KindsRequest, KindsResult } from "../requests.ts";
+import type { KindsRequest, KindsResult } from "../syntax_requests.ts";
 import type { SearchWorld } from "../world.ts";
 import { kindsOf } from "./node_kinds.ts";
 

@@ -4,8 +4,9 @@
  * Rows hold nodes of a tree and are valid only as long as it is.
  * @module
  */
+import type { AnchorSelection } from "../../contract/structural.ts";
 import type { Node, QueryMatch } from "../../snapshot/parser.ts";
-import type { AnchorSelection, StructuralRequest, StructuralRow } from "../requests.ts";
+import type { StructuralRequest, StructuralRow } from "../requests.ts";
 import { kindsOf } from "./node_kinds.ts";
 import { lineRange, ownRange, type ParsedFile } from "./node_range.ts";
 

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Node } from "../../snapshot/parser.ts";
-import type { NodeKinds } from "../requests.ts";
+import type { NodeKinds } from "../syntax_requests.ts";
 
 export function kindsOf(node: Node, language: string): NodeKinds {
   const focus = nearestNamed(node);

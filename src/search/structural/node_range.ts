@@ -5,7 +5,7 @@
 import type { LineIndex } from "../../contract/lines.ts";
 import type { SourceText } from "../../snapshot/source_text.ts";
 import { type Excerpt, excerptOf, ownText } from "../excerpt.ts";
-import type { SourceRange } from "../requests.ts";
+import type { SourceRange } from "../syntax_requests.ts";
 
 /** A file that was parsed. */
 export interface ParsedFile {
