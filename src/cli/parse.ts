@@ -89,7 +89,8 @@ function buildParser(table: CommandTable, sink: Sink): Parser {
   for (const option of table.globalOptions) addOption(root, option);
   root.addHelpText("after", examplesText(table.examples));
   // Declared so that a misspelt command is ours to report, not an excess argument.
-  root.argument("[COMMAND]").usage("[COMMAND] [OPTIONS]").action((word: unknown): void => {
+  root.argument("[COMMAND...]").usage("[COMMAND] [OPTIONS]");
+  root.action(([word]: readonly unknown[]): void => {
     if (typeof word === "string") throw unknownCommand(word, root);
     sink.found({ kind: "serve", flags: flagsOf(root) });
   });

@@ -6,6 +6,7 @@ import type { Trace } from "../contract/playbook.ts";
 import type { Surface } from "../contract/tool.ts";
 import { kindOfPath } from "../platform/user_files.ts";
 import { jsonDigest } from "../playbook/digest.ts";
+import { refuseEdited } from "../playbook/edited.ts";
 import { parsePlaybook } from "../playbook/load.ts";
 import { PlaybookError } from "../playbook/problem.ts";
 import { isOwnTrace } from "../playbook/trace_file.ts";
@@ -18,8 +19,14 @@ import { readPlaybook, readTrace } from "./playbook_session.ts";
  *
  * @throws {CommandError} usage if there is none, or another
  * @throws {PlaybookError} if it is no trace
+ * @throws {ToolError} invalid_params if it was edited
  */
-export function ownTrace(path: string, shown: string, id: string, advice: string): Trace {
+export async function ownTrace(
+  path: string,
+  shown: string,
+  id: string,
+  advice: string,
+): Promise<Trace> {
   const trace = readTrace(path, shown);
   if (trace === undefined) throw usageError(`Cannot find "${shown}"`, advice);
   if (!isOwnTrace(trace)) {
@@ -30,6 +37,7 @@ export function ownTrace(path: string, shown: string, id: string, advice: string
       `Cannot use "${shown}": it is a trace of "${trace.playbook_id}", not of "${id}"`,
     );
   }
+  await refuseEdited(trace, { action: "accept", field: shown });
   return trace;
 }
 

@@ -46,6 +46,23 @@ export function findPlaybooks(words: readonly string[], lookup: Lookup): readonl
   return found;
 }
 
+/**
+ * As `findPlaybooks()`, for commands that judge playbooks: to judge none must not look as if all were well.
+ *
+ * @throws {CommandError} usage, also if there is none
+ */
+export function somePlaybooks(
+  words: readonly string[],
+  lookup: Lookup,
+): readonly PlaybookFiles[] {
+  const found = findPlaybooks(words, lookup);
+  if (found.length > 0) return found;
+  throw usageError(
+    `Cannot find a playbook: there is no folder "${shownFrom(lookup.cwd, lookup.playbooks)}"`,
+    "Name playbooks, their folder with --playbooks DIR, or the root with --workspace-root DIR",
+  );
+}
+
 /** The files of the one playbook that a word names; only a bare id may name one that is not there. */
 export function findPlaybook(word: string, lookup: Lookup): PlaybookFiles {
   if (PLAYBOOK_ID.test(word) && kindOfPath(resolveFrom(lookup.cwd, word)) === "absent") {

@@ -26,7 +26,12 @@ export function playbookRoot(
   const problems = new Problems(file, places);
   const found = findFolder(resolveFrom(folderOf(path), wanted));
   if (found.kind !== "folder") {
-    problems.error("/workspace/path", `expected a folder, found nothing at "${wanted}"`);
+    problems.error(
+      "/workspace/path",
+      `expected a folder, found ${
+        found.kind === "not_a_folder" ? "a file" : "nothing"
+      } at "${wanted}"`,
+    );
   } else if (!allowedRoots(path, commandRoots).some((root) => isInside(root, found.path))) {
     problems.error(
       "/workspace/path",

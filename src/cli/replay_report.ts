@@ -2,7 +2,8 @@
  * Replays in words: one line a playbook, what changed and why, and what to do next.
  * @module
  */
-import type { Replay } from "../contract/playbook.ts";
+import type { FailedExpectation, Replay } from "../contract/playbook.ts";
+import { expectationText } from "../playbook/render.ts";
 import type { Paint } from "./console.ts";
 import type { Failure } from "./failure.ts";
 import { EXIT } from "./exit.ts";
@@ -33,7 +34,11 @@ export function replayReport(result: ReplayResult, paint: Paint): string {
 function failedReport({ files, failure }: Failed, paint: Paint): string {
   const advice = failure.advice === undefined ? [] : [indent(failure.advice)];
   const word = failure.exit === EXIT.usage ? "invalid" : "not run";
-  return [`${paint.red(word)}  ${paint.bold(files.id)}`, indent(failure.message), ...advice].join(
+  return [
+    `${paint.red(word)}  ${paint.bold(files.id)}`,
+    ...failure.message.split("\n").map((line) => indent(visible(line))),
+    ...advice,
+  ].join(
     "\n",
   );
 }
@@ -51,13 +56,14 @@ function replayedReport({ files, replay, pending }: Replayed, paint: Paint): str
         `${paint.red("drift")}  ${head}`,
         ...diffLines(replay, paint),
         ...selfHint(replay),
-        ...nextSteps(files, pending),
+        ...nextSteps(files, pending, replay),
       ].join("\n");
     case "unaccepted":
       return [
         `${paint.yellow("unaccepted")}  ${head}`,
         indent("Nobody has accepted a trace of this playbook yet"),
-        ...nextSteps(files, pending),
+        ...(replay.failed_expectations ?? []).map((failed) => indent(expectationWords(failed))),
+        ...nextSteps(files, pending, replay),
       ].join("\n");
   }
 }
@@ -82,12 +88,31 @@ function colored(line: string, paint: Paint): string {
   return mark === "!" ? paint.bold(line) : mark === "@" ? paint.cyan(line) : line;
 }
 
-function nextSteps({ shown }: PlaybookFiles, pending: string | undefined): string[] {
-  if (pending === undefined) return [];
-  return [
-    indent(`What it gives now: ${pending}`),
-    indent(`If that is right: frigg playbook accept ${shown}`),
-  ];
+function nextSteps(
+  { shown }: PlaybookFiles,
+  pending: string | undefined,
+  replay: Replay,
+): string[] {
+  const written = pending === undefined ? [] : [indent(`What it gives now: ${pending}`)];
+  // What `expect` says stands in the playbook: no trace makes it true.
+  if (expectationsFail(replay)) {
+    return [
+      ...written,
+      indent("Accepting does not help: change the code, or expect in the playbook"),
+    ];
+  }
+  return pending === undefined
+    ? []
+    : [...written, indent(`If that is right: frigg playbook accept ${shown}`)];
+}
+
+function expectationsFail({ diff, failed_expectations: failed = [] }: Replay): boolean {
+  const ofSteps = diff?.steps.flatMap(({ expectations }) => expectations) ?? [];
+  return failed.length > 0 || ofSteps.some(({ passed }) => !passed);
+}
+
+function expectationWords(failed: FailedExpectation): string {
+  return visible(`! ${failed.step_id}: ${expectationText(failed)}`);
 }
 
 /** All results in one line. */
@@ -100,7 +125,7 @@ export function summaryLine(results: readonly ReplayResult[]): string {
     const number = words.filter((one) => one === word).length;
     return number === 0 ? [] : [`${number} ${word}`];
   });
-  return `${count(results.length, "playbook")}: ${parts.join(", ") || "nothing to replay"}`;
+  return `${count(results.length, "playbook")}: ${parts.join(", ")}`;
 }
 
 /** The replay object with the playbook it is of; `error` in place of a verdict for one that did not run. */

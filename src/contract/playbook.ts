@@ -335,10 +335,17 @@ export interface TraceDiff {
   readonly steps: readonly StepDiff[];
 }
 
+/** A failed expectation with its step. */
+export interface FailedExpectation extends ExpectationResult {
+  readonly step_id: string;
+}
+
 export interface Replay {
   readonly matches: boolean;
   readonly verdict: "same" | "drift" | "unaccepted";
   readonly digest: string;
   readonly diff: TraceDiff | null;
+  /** Without an accepted trace, where no diff tells them; absent when all hold. */
+  readonly failed_expectations?: readonly FailedExpectation[];
   readonly replayed_trace_artifact: Trace;
 }

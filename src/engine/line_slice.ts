@@ -9,6 +9,9 @@ import type { JsonObject } from "../contract/json.ts";
 import { bomLength, LineIndex } from "../contract/lines.ts";
 import type { LineRange, ReadResult } from "./protocol.ts";
 
+const LF = 10;
+const CR = 13;
+
 /** The file and the bounds of one read. */
 export interface SliceRequest {
   readonly path: string;
@@ -74,12 +77,18 @@ interface Cut {
 /** The content if the bound admits it; a single line is cut, more lines are refused. */
 function fit(request: SliceRequest, { content, startLine, endLine, lines }: Cut): Uint8Array {
   if (content.length <= request.maxBytes) return content;
-  if (startLine === endLine) return content.subarray(0, codePointEnd(content, request.maxBytes));
+  if (startLine === endLine) return content.subarray(0, cutOf(content, request.maxBytes));
   throw tooLarge(request, { bytes: content.length, first: startLine, lines }, {
     start_line: startLine,
     end_line: endLine,
     total_lines: lines.count,
   });
+}
+
+/** Where a line is cut: half of a CRLF would look like a line end of its own. */
+function cutOf(line: Uint8Array, limit: number): number {
+  const end = codePointEnd(line, limit);
+  return line[end] === LF && line[end - 1] === CR ? end - 1 : end;
 }
 
 /**
@@ -90,7 +99,7 @@ function fit(request: SliceRequest, { content, startLine, endLine, lines }: Cut)
 export function codePointEnd(bytes: Uint8Array, limit: number): number {
   if (limit >= bytes.length) return bytes.length;
   // A sequence has at most three bytes behind its lead.
-  for (let end = limit; end > 0 && end > limit - 4; end--) {
+  for (let end = limit; end >= 0 && end > limit - 4; end--) {
     if (!isContinuation(bytes[end])) return end;
   }
   return limit;

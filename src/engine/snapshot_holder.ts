@@ -5,6 +5,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
+import type { CorruptSection } from "../snapshot/corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "../snapshot/opened_snapshot.ts";
 import type { SnapshotStore } from "../snapshot/store.ts";
 import type { SnapshotStatus } from "./protocol.ts";
@@ -53,6 +54,15 @@ export class SnapshotHolder {
     const held = this.look();
     if (held.state === "error") throw held.error;
     return held.state === "ready" ? held.snapshot : undefined;
+  }
+
+  /** Gives up a stored snapshot in which a section read later is damaged, and says so from now on. */
+  giveUp(cause: CorruptSection): ToolError {
+    // What a builder handed over in memory cannot be damaged by a disk.
+    if (this.#store === undefined) throw cause;
+    const error = this.#store.damage(cause);
+    this.#held = { state: "error", error };
+    return error;
   }
 
   /** As `snapshot()`, for live operations, which a damaged store must not stop. */

@@ -43,9 +43,14 @@ export function findFolder(path: string): FoundFolder {
  *
  * @throws if the system refuses
  */
-export function makeFolder(path: string): string {
+export function makePrivateFolder(path: string): string {
   Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
   return Deno.realPathSync(path);
+}
+
+/** Makes a folder with the folders above it, as the user's umask has it. Throws if the system refuses. */
+export function makeFolder(path: string): void {
+  Deno.mkdirSync(path, { recursive: true });
 }
 
 /**

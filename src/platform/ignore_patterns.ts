@@ -18,8 +18,14 @@ type Body = string;
 export function ignorePatterns(text: string): string[] {
   return text.replace(/^\uFEFF/, "").split("\n").flatMap((line) => {
     const [visible = ""] = line.replace(/\r$/, "").split("\0", 1);
-    return visible === "" || visible.startsWith("#") ? [] : asGitReads(toByteString(visible));
+    if (visible === "" || visible.startsWith("#")) return [];
+    return asGitReads(toByteString(visible)).map(keepingCarriageReturn);
   });
+}
+
+/** The library takes a CR off the end of each pattern, where git takes one off each line. */
+function keepingCarriageReturn(pattern: string): string {
+  return pattern.endsWith("\r") ? `${pattern}\r` : pattern;
 }
 
 /** A pattern that matches one folder and nothing else; `folder` is a byte string. */

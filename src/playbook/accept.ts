@@ -1,12 +1,14 @@
 /**
  * Making a replayed trace the expectation, whole or step by step.
  *
- * Accepting one step leaves every other step as it is, byte for byte; header and claims stay too: the header
- * explains the steps that were not accepted.
+ * Accepting one step leaves every other step as it is, byte for byte; header and claims stay too, until all is as in
+ * the pending trace: the header explains the steps that were not accepted. Of the repositories it no longer says on
+ * which commit they stood, unless both runs agree: no commit holds what two trees gave.
  * @module
  */
-import type { Trace, TraceStep } from "../contract/playbook.ts";
+import { canonicalJson } from "../contract/canonical_json.ts";
 import { ToolError } from "../contract/errors.ts";
+import type { Trace, TraceHeader, TraceStep } from "../contract/playbook.ts";
 import { traceDigest } from "./digest.ts";
 
 /**
@@ -39,7 +41,23 @@ export async function acceptStep(
     : known
     ? accepted.steps.map((step) => step.step_id === stepId ? replacement : step)
     : inserted(accepted.steps, pending.steps, replacement);
-  return await withSteps(accepted, steps);
+  const merged = await withSteps(accepted, steps);
+  if (merged.digest === pending.digest) return pending;
+  return { ...merged, header: mergedHeader(accepted.header, pending.header) };
+}
+
+/** The accepted header, with what it needs to explain a step of the pending trace too. */
+function mergedHeader(accepted: TraceHeader, pending: TraceHeader): TraceHeader {
+  return {
+    ...accepted,
+    surface: { ...pending.surface, ...accepted.surface },
+    inputs: { ...pending.inputs, ...accepted.inputs },
+    repositories: accepted.repositories.map((repository) => {
+      const now = pending.repositories.find(({ alias }) => alias === repository.alias);
+      const isSame = canonicalJson(now?.vcs ?? null) === canonicalJson(repository.vcs);
+      return isSame ? repository : { ...repository, vcs: null };
+    }),
+  };
 }
 
 function inserted(

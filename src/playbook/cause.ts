@@ -127,10 +127,9 @@ function pairedCause(
   if (was === undefined && is === undefined && !corpusDiffers(witness)) return undefined;
   const from = evidenceAt(witness.expectedStep, before);
   const to = evidenceAt(witness.actualStep, after);
-  if (
-    from !== undefined && to !== undefined && from.span_sha256 === to.span_sha256 &&
-    placeName(from) !== placeName(to)
-  ) {
+  // The span of a text match is the word that was searched for: what its line says may still be another thing.
+  const sameSource = from?.span_sha256 === to?.span_sha256 && before.text === after.text;
+  if (from !== undefined && to !== undefined && sameSource && placeName(from) !== placeName(to)) {
     return { cause: "source_moved", paths: [placeName(from), placeName(to)] };
   }
   const now = witness.probes.get(fileName(before));
@@ -167,7 +166,8 @@ function corpusCause(change: RawChange, witness: Witness): Explanation | undefin
   }
   if (!corpusDiffers(witness)) return undefined;
   const { expected, actual } = change;
-  if (typeof expected !== "number" || typeof actual !== "number") {
+  // With the same files as before, it was one of them that changed.
+  if (typeof expected !== "number" || typeof actual !== "number" || !filesDiffer(witness)) {
     return { cause: "source_changed", ...paths };
   }
   return { cause: actual > expected ? "row_added" : "row_removed", ...paths };
@@ -216,6 +216,13 @@ function corpusDiffers(witness: Witness): boolean {
     witness.expected.header.repositories.map(corpusOf),
     witness.actual.header.repositories.map(corpusOf),
   );
+}
+
+/** Whether there are files that were not there, or were and are gone. */
+function filesDiffer({ expected, actual }: Witness): boolean {
+  const names = ({ header }: Pick<Trace, "header">): Json =>
+    header.repositories.map(({ alias, paths_digest }) => ({ alias, paths_digest }));
+  return !same(names(expected), names(actual));
 }
 
 function corpusOf({ alias, manifest_digest, paths_digest }: TraceRepository): Json {

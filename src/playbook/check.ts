@@ -8,9 +8,10 @@ import type { Playbook, Step } from "../contract/playbook.ts";
 import type { Surface } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { checkExpect } from "./check_expect.ts";
-import { paramProblem } from "./check_params.ts";
+import { paramProblems } from "./check_params.ts";
 import { suggestion } from "./nearest.ts";
 import type { Problems } from "./places.ts";
+import { quoted } from "./problem.ts";
 import { parseTemplate, type Reference, stringsOf } from "./references.ts";
 import { parseStepMark } from "./step_mark.ts";
 import { findStepTool, stepToolNames } from "./step_tools.ts";
@@ -63,12 +64,13 @@ function checkStep(check: StepCheck): void {
   if (tool === undefined) {
     const names = stepToolNames(surface);
     const hint = suggestion(step.tool_name, names);
-    const message = `unknown tool "${step.tool_name}"${hint}; a step may have ${names.join(", ")}`;
+    const message = `unknown tool ${quoted(step.tool_name)}${hint}; a step may have ${
+      names.join(", ")
+    }`;
     problems.error(`${pointer}/tool_name`, message);
   } else if (areSound) {
     const written = (at: string): string | undefined => problems.written(`${pointer}/params${at}`);
-    const problem = paramProblem(tool, params, inputs, written);
-    if (problem !== undefined) {
+    for (const problem of paramProblems(tool, params, inputs, written)) {
       problems.error(`${pointer}/params${problem.pointer}`, problem.message, problem.at);
     }
   }
@@ -137,7 +139,7 @@ function checkClaims(playbook: Playbook, steps: ReadonlySet<string>, problems: P
       const pointer = `/claims/${index}/cites/${position}`;
       const mark = parseStepMark(cite);
       if (mark === undefined) {
-        problems.error(pointer, `expected "step" or "step[0]", found "${cite}"`);
+        problems.error(pointer, `expected "step" or "step[0]", found ${quoted(cite)}`);
       } else if (!steps.has(mark.stepId)) {
         const hint = suggestion(mark.stepId, steps);
         problems.error(pointer, `"${cite}" cites an unknown step${hint}`);

@@ -2,16 +2,18 @@
  * Expectations that could never hold, or never fail, found before anything runs.
  * @module
  */
-import type { Expect } from "../contract/playbook.ts";
+import type { Expect, JsonExpectation } from "../contract/playbook.ts";
 import { pathProblem } from "./json_path.ts";
 import { parseTemplate, stringsOf } from "./references.ts";
 import { toJson } from "../contract/json.ts";
 import type { Problems } from "./places.ts";
+import { quoted } from "./problem.ts";
 
 export function checkExpect(expect: Expect, pointer: string, problems: Problems): void {
   if (Object.keys(expect).length === 0) problems.warn(pointer, "expect says nothing");
   checkCounts(expect, pointer, problems);
   checkJson(expect, pointer, problems);
+  checkPaths(expect, pointer, problems);
   checkWithinTop(expect, pointer, problems);
   for (const place of stringsOf(toJson(expect))) {
     const template = parseTemplate(place.text);
@@ -49,6 +51,34 @@ function checkJson({ json = [] }: Expect, pointer: string, problems: Problems): 
     if (Object.keys(expectation).length === 1) {
       problems.warn(at, "the path is not compared to anything");
     }
+    checkSense(expectation, at, problems);
+  }
+}
+
+/** Comparisons that no value can satisfy together. */
+function checkSense(expectation: JsonExpectation, pointer: string, problems: Problems): void {
+  const { path: _, exists, min, max, ...comparisons } = expectation;
+  if (min !== undefined && max !== undefined && min > max) {
+    problems.error(`${pointer}/min`, `expected min of at most ${max}, found ${min}`);
+  }
+  const isCompared = min !== undefined || max !== undefined || Object.keys(comparisons).length > 0;
+  if (exists === false && isCompared) {
+    problems.error(
+      `${pointer}/exists`,
+      "expected true or nothing: what is not there compares to nothing",
+    );
+  }
+}
+
+/** Rows name paths from their repository's root, so any other spelling is never, or always, absent. */
+function checkPaths(expect: Expect, pointer: string, problems: Problems): void {
+  for (const key of ["contains_paths", "not_contains_paths"] as const) {
+    for (const [index, path] of (expect[key] ?? []).entries()) {
+      const plain = path.replace(/^repo-\d{3,}:/, "");
+      if (!/^\/|(?:^|\/)\.{0,2}(?:\/|$)/.test(plain)) continue;
+      const wanted = 'expected a path from the root of its repository, such as "src/a.ts"';
+      problems.error(`${pointer}/${key}/${index}`, `${wanted}, found ${quoted(path)}`);
+    }
   }
 }
 
@@ -56,11 +86,27 @@ function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_CHARS) {
     return `expected at most ${MAX_PATTERN_CHARS} characters, found ${pattern.length}`;
   }
+  const fault = syntaxFault(pattern, "");
+  if (fault !== undefined) return `expected a pattern: ${fault}`;
+  if (runsInLinearTime(pattern)) return undefined;
+  return "expected a pattern that runs in linear time: without looking around, without back-references, " +
+    "and with small counts";
+}
+
+/**
+ * Whether a pattern cannot explode. `l` is the flag of V8's linear engine, which takes over where the usual one
+ * backtracks too much, but only for patterns that it knows. A runtime without it cannot promise anything.
+ */
+function runsInLinearTime(pattern: string): boolean {
+  return syntaxFault("a", "l") !== undefined || syntaxFault(pattern, "l") === undefined;
+}
+
+function syntaxFault(pattern: string, flags: string): string | undefined {
   try {
-    new RegExp(pattern);
+    new RegExp(pattern, flags);
     return undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return `expected a pattern: ${error.message}`;
+    if (error instanceof SyntaxError) return error.message;
     throw error;
   }
 }

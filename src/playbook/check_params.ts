@@ -5,11 +5,12 @@
  * longer string it passes for text. What is then still wrong is the author's.
  * @module
  */
-import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isJsonObject, type Json, type JsonObject, toJson } from "../contract/json.ts";
 import { pointerKeys, pointerTo, valueAt } from "../contract/json_pointer.ts";
 import type { InputProblem } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { suggestion } from "./nearest.ts";
+import { quoted } from "./problem.ts";
 import { parseTemplate, stringsOf, wholeReference } from "./references.ts";
 import { admitsText, fieldsOf, sampleOf, schemaAt } from "./schema_walk.ts";
 import { describe } from "./shape.ts";
@@ -25,13 +26,47 @@ export interface ParamProblem {
 /** How the document wrote a scalar, by pointer inside the params. */
 type Written = (pointer: string) => string | undefined;
 
-/** The first problem of a step's params that no reference can be the cause of. */
-export function paramProblem(
+/** What is wrong with a step's params and no reference's fault: every unknown key, then the first of all else. */
+export function paramProblems(
   tool: StepTool,
   params: Json,
   inputs: InputValues,
   written: Written,
-): ParamProblem | undefined {
+): readonly ParamProblem[] {
+  const fields = fieldsOf(tool.info.inputSchema);
+  const unknown = isJsonObject(params)
+    ? Object.keys(params).filter((key) => !fields.includes(key))
+    : [];
+  const known = isJsonObject(params)
+    ? Object.fromEntries(Object.entries(params).filter(([key]) => !unknown.includes(key)))
+    : params;
+  const other = knownProblem(tool, toJson(known), inputs, written);
+  return [
+    ...unknown.map((key) => unknownKey(pointerTo("", key), key, fields)),
+    // With a key misspelt, another seems to be missing.
+    ...(other === undefined || unknown.length > 0 && other.isMissing ? [] : [other]),
+  ];
+}
+
+function unknownKey(pointer: string, key: string, fields: readonly string[]): ParamProblem {
+  const near = suggestion(key, fields);
+  const hint = near === "" && fields.length > 0
+    ? `; known: ${[...fields].sort().join(", ")}`
+    : near;
+  return { pointer, message: `unknown key ${quoted(key)}${hint}`, at: "key" };
+}
+
+/** A problem of a key that the tool knows. */
+interface KnownProblem extends ParamProblem {
+  readonly isMissing: boolean;
+}
+
+function knownProblem(
+  tool: StepTool,
+  params: Json,
+  inputs: InputValues,
+  written: Written,
+): KnownProblem | undefined {
   const wildcards = new Wildcards(params, inputs, tool.info.inputSchema);
   for (;;) {
     const args = stepArguments(tool, wildcards.value());
@@ -124,23 +159,24 @@ function inWords(
   problem: InputProblem,
   field: readonly string[],
   written: Written,
-): ParamProblem {
+): KnownProblem {
   const pointer = field.reduce(pointerTo, "");
   const parent = schemaAt(tool.info.inputSchema, field.slice(0, -1));
   const last = field.at(-1);
-  const isPresent = valueAt(params, pointer) !== undefined;
+  const given = valueAt(params, pointer);
+  const isMissing = given === undefined;
   const fields = fieldsOf(parent);
-  const isUnknown = isPresent && problem.message.includes("unknown field");
+  const isUnknown = !isMissing && problem.message.includes("unknown field");
   if (last !== undefined && isUnknown && !fields.includes(last)) {
-    const hint = suggestion(last, fields);
-    const known = hint === "" ? `; known: ${[...fields].sort().join(", ")}` : hint;
-    return { pointer, message: `unknown key "${last}"${known}`, at: "key" };
+    return { ...unknownKey(pointer, last, fields), isMissing };
   }
   const value = valueAt(args, pointer);
   const schema = schemaAt(tool.info.inputSchema, field);
   if (schema?.["type"] === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    const found = describe(value, written(pointer));
-    return { pointer, message: `expected a string, found ${found}; put it in quotes`, at: "value" };
+    const found = typeof given === "string"
+      ? `${describe(value, undefined)} from ${quoted(given)}; put the input's value in quotes`
+      : `${describe(value, written(pointer))}; put it in quotes`;
+    return { pointer, message: `expected a string, found ${found}`, at: "value", isMissing };
   }
-  return { pointer, message: problem.message, at: "value" };
+  return { pointer, message: problem.message, at: "value", isMissing };
 }

@@ -14,7 +14,7 @@ import { ANSWER_SCHEMA, type Claim, type Trace } from "../contract/playbook.ts";
 import { absenceProblem } from "./absence.ts";
 import { bindAnswer, type BoundSentence, markedSteps } from "./cite_answer.ts";
 import { composeReferenceCitations } from "./cite_reference.ts";
-import { traceDigest } from "./digest.ts";
+import { refuseEdited } from "./edited.ts";
 import { type Entry, EvidenceBook } from "./evidence_book.ts";
 import { firstWords } from "./fragment.ts";
 import { parseStepMark } from "./step_mark.ts";
@@ -32,14 +32,7 @@ export async function composeCitations(
 ): Promise<CitationPayload | ReferencePayload> {
   const given = answer?.trim() === "" ? undefined : answer;
   if (!isOwnTrace(trace)) return composeReferenceCitations(trace, given);
-  const digest = await traceDigest(trace);
-  if (digest !== trace.digest) {
-    throw new ToolError(
-      "invalid_params",
-      `Cannot cite the trace: it was edited, its content has digest ${digest}, not ${trace.digest}`,
-      { field: "trace_artifact.digest" },
-    );
-  }
+  await refuseEdited(trace, { action: "cite", field: "trace_artifact" });
   return composeOwn(trace, given);
 }
 

@@ -2,22 +2,31 @@
  * What differs between the recorded and the replayed outcome of one step, without saying why.
  *
  * Rows are aligned and told as one change each; the rest of the answer is compared member by member. Derived fields
- * (normalize.ts) are left out, and counts too where row changes explain them.
+ * (derived_fields.ts) are left out, and counts too where row changes explain them.
  * @module
  */
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { pointerTo, valueAt } from "../contract/json_pointer.ts";
 import type { TraceStep } from "../contract/playbook.ts";
-import type { RowCollection, ToolInfo } from "../contract/tool.ts";
+import type { Row, RowCollection, ToolInfo } from "../contract/tool.ts";
 import { alignRows, type Pairing } from "./align.ts";
-import { isCountField, isDerivedField } from "./derived_fields.ts";
+import {
+  isCountField,
+  isDerivedField,
+  isEmptinessField,
+  isPosition,
+  isProof,
+} from "./derived_fields.ts";
 import { differences, type JsonDifference } from "./json_diff.ts";
+import { recordedRows } from "./rows.ts";
 
 /** A place in source that a change is about. */
 export interface ChangePlace {
   /** Repository alias. */
   readonly repository: string;
   readonly path: string;
+  /** What the row says; absent for the whole answer. */
+  readonly text?: string;
   /** JSON pointer of the row, or "" for the whole answer. */
   readonly row: string;
 }
@@ -41,8 +50,7 @@ export function compareAnswers(
   actual: Json,
   tool: Pick<ToolInfo, "rows">,
 ): readonly RawChange[] {
-  const before = rowsOf(expected, tool);
-  const after = rowsOf(actual, tool);
+  const { before, after } = collectionsOf(expected, actual, tool);
   const rowChanges = pointersOf(before, after).flatMap((pointer) =>
     compareCollection(expected, actual, before.get(pointer), after.get(pointer))
   );
@@ -50,18 +58,45 @@ export function compareAnswers(
     withoutRows(expected, allRowPointers(before)),
     withoutRows(actual, allRowPointers(after)),
   ).filter(({ pointer }) => !isDerivedField(pointer))
-    .filter(({ pointer }) => rowChanges.length === 0 || !isCountField(pointer));
-  return [
-    ...rowChanges,
-    ...readAsOne(rest, expected, actual).map((change) => ({ ...change, ranked: false })),
-  ];
+    .filter(({ pointer }) => rowChanges.length === 0 || !isCountField(pointer))
+    .filter(({ pointer }) => hasRows(before) === hasRows(after) || !isEmptinessField(pointer));
+  const own = isRead(expected) && isRead(actual)
+    ? readAsOne(rest, expected, actual)
+    : countedOnce(rest);
+  return [...rowChanges, ...own.map((change) => ({ ...change, ranked: false }))];
+}
+
+function hasRows(collections: Collections): boolean {
+  return [...collections.values()].some(({ rows }) => rows.length > 0);
+}
+
+/** `total_matches` and the like say again what `completeness` says. */
+function countedOnce(changes: readonly JsonDifference[]): readonly JsonDifference[] {
+  const total = changes.find(({ pointer }) => pointer === "/completeness/total");
+  return changes.filter((change) =>
+    total === undefined || change === total || !isCountField(change.pointer) ||
+    change.expected !== total.expected || change.actual !== total.actual
+  );
 }
 
 type Collections = ReadonlyMap<string, RowCollection>;
 
-function rowsOf(answer: Json, tool: Pick<ToolInfo, "rows">): Collections {
-  if (!isJsonObject(answer)) return new Map();
-  return new Map(tool.rows(answer).map((collection) => [collection.pointer, collection]));
+/** The rows of both sides; none at all where one side is no answer that the tool gives now. */
+function collectionsOf(
+  expected: Json,
+  actual: Json,
+  tool: Pick<ToolInfo, "rows">,
+): { readonly before: Collections; readonly after: Collections } {
+  const [before, after] = [recordedRows(expected, tool), recordedRows(actual, tool)];
+  const isComparable = before !== undefined && after !== undefined;
+  return {
+    before: byPointer(isComparable ? before : []),
+    after: byPointer(isComparable ? after : []),
+  };
+}
+
+function byPointer(collections: readonly RowCollection[]): Collections {
+  return new Map(collections.map((collection) => [collection.pointer, collection]));
 }
 
 function pointersOf(before: Collections, after: Collections): string[] {
@@ -151,10 +186,8 @@ function pairedChange(
   }];
 }
 
-function placeOf(
-  row: { readonly pointer: string; readonly path?: string; readonly repository_id?: string },
-): ChangePlace {
-  return { repository: row.repository_id ?? "", path: row.path ?? "", row: row.pointer };
+function placeOf({ repository_id, path, pointer, text }: Row): ChangePlace {
+  return { repository: repository_id ?? "", path: path ?? "", row: pointer, text };
 }
 
 function ownPart(answer: Json, pointer: string, rows: ReadonlySet<string>): Json {
@@ -188,26 +221,49 @@ function comparableRow(row: Json): Json {
   return kept;
 }
 
-/** `source` and `bytes` of a read change with its `content`; alone, the proof is one change and not three. */
+function isRead(answer: Json): answer is JsonObject {
+  return isJsonObject(answer) && typeof answer.content === "string";
+}
+
+/**
+ * What changed about a read: its text, which explains the proof, and its place, where either side stands elsewhere
+ * or nothing but the rest of the file changed.
+ */
 function readAsOne(
   changes: readonly JsonDifference[],
-  expected: Json,
-  actual: Json,
+  expected: JsonObject,
+  actual: JsonObject,
 ): readonly JsonDifference[] {
-  const others = changes.filter(({ pointer }) => !isProof(pointer));
-  const proofs = changes.length > others.length;
-  if (!proofs || others.some(({ pointer }) => pointer === "/content")) return others;
-  const before = valueAt(expected, "/source") ?? null;
+  const others = changes.filter(({ pointer }) => !isProof(pointer) && !isPosition(pointer));
+  const moved = changes.filter(({ pointer }) => isPosition(pointer));
+  const showsText = others.some(({ pointer }) => pointer === "/content");
+  if (moved.length === 0) {
+    const isProven = showsText || !changes.some(({ pointer }) => isProof(pointer));
+    return isProven ? others : [...others, proofChange(expected, actual)];
+  }
   return [...others, {
     op: "replace",
-    pointer: "/source",
-    expected: before,
-    actual: valueAt(actual, "/source") ?? null,
+    pointer: "",
+    expected: placePart(expected, !showsText),
+    actual: placePart(actual, !showsText),
   }];
 }
 
-function isProof(pointer: string): boolean {
-  return /^\/(source|bytes)(\/|$)/.test(pointer);
+function proofChange(
+  { source: before = null }: JsonObject,
+  { source: after = null }: JsonObject,
+): JsonDifference {
+  return { op: "replace", pointer: "/source", expected: before, actual: after };
+}
+
+/** Where a read stands: path, lines and columns, and the proof unless its text says as much. */
+function placePart(read: JsonObject, withProof: boolean): JsonObject {
+  return Object.fromEntries(
+    Object.entries(read).filter(([key]) => {
+      const pointer = pointerTo("", key);
+      return key === "path" || isPosition(pointer) || withProof && key === "source";
+    }),
+  );
 }
 
 /** What a step's outcome says, for a comparison of its kind. */

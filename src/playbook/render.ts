@@ -87,9 +87,14 @@ function stepLines(step: StepDiff): string[] {
   ];
 }
 
-function expectationLine({ name, expected, actual, where }: ExpectationResult): string {
+function expectationLine(result: ExpectationResult): string {
+  return `    ${expectationText(result)}`;
+}
+
+/** A failed expectation in words. */
+export function expectationText({ name, expected, actual, where }: ExpectationResult): string {
   const place = where === undefined ? "" : ` at ${where}`;
-  return `    expected ${name} ${short(expected)}, found ${short(actual)}${place}`;
+  return `expected ${name} ${short(expected)}, found ${short(actual)}${place}`;
 }
 
 function changeLines(change: Change): string[] {

@@ -5,10 +5,11 @@
  * @module
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
-import type { Replay, StepDiff, Trace } from "../contract/playbook.ts";
+import type { FailedExpectation, Replay, StepDiff, Trace } from "../contract/playbook.ts";
 import type { CallOptions } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { compareTraces, type StepComparison, type StepRule } from "./diff.ts";
+import { refuseEdited } from "./edited.ts";
 import { checkExpectations } from "./expect.ts";
 import { explainSteps } from "./explain.ts";
 import type { PlaybookHost, Run } from "./host.ts";
@@ -28,19 +29,22 @@ export interface ReplayRequest {
  * Runs a playbook and judges it by its accepted trace and its expectations.
  *
  * @throws {PlaybookError} if the playbook cannot run with these inputs
- * @throws {ToolError} invalid_params naming the step; tree_changed; cancelled; timeout
+ * @throws {ToolError} invalid_params naming the step, or for an edited trace; tree_changed; cancelled; timeout
  */
 export async function replayPlaybook(
   request: ReplayRequest,
   host: PlaybookHost,
   options: CallOptions,
 ): Promise<Replay> {
-  checkRunnable(request.playbook, request.inputs, host.surface);
+  const { playbook, expected, inputs } = request;
+  checkRunnable(playbook, inputs, host.surface);
+  if (expected !== undefined && isOwnTrace(expected)) {
+    await refuseEdited(expected, { action: "compare with", field: "expected_trace_artifact" });
+  }
   const run = await host.open(options);
   try {
     const actual = await record(request, host, run, options);
-    if (request.expected === undefined) return unaccepted(actual);
-    return await new Comparison(request, host, run, options).judge(request.expected, actual);
+    return await new Comparison(request, host, run, options).judge(expected, actual);
   } finally {
     await run.close();
   }
@@ -64,8 +68,9 @@ class Comparison {
     private readonly options: CallOptions,
   ) {}
 
-  async judge(expected: AnyTrace, actual: Trace): Promise<Replay> {
+  async judge(expected: AnyTrace | undefined, actual: Trace): Promise<Replay> {
     const rules = this.#rules(actual);
+    if (expected === undefined) return unaccepted(actual, failedOf(rules));
     if (!isOwnTrace(expected)) {
       const failed = compareTraces(actual, actual, this.host.surface, rules)
         .filter(({ verdict }) => verdict !== "same");
@@ -121,4 +126,10 @@ class Comparison {
       await run.close();
     }
   }
+}
+
+function failedOf(rules: ReadonlyMap<string, StepRule>): readonly FailedExpectation[] {
+  return [...rules].flatMap(([step_id, { expectations }]) =>
+    expectations.filter(({ passed }) => !passed).map((result) => ({ step_id, ...result }))
+  );
 }

@@ -100,7 +100,8 @@ export async function recordTrace(recording: Recording, options: CallOptions): P
     steps,
     ...(playbook.claims === undefined ? {} : { claims: playbook.claims }),
   } as const;
-  const header = await describeRun({ playbook, inputs, host, run, names });
+  const sources = steps.flatMap((step) => step.sources);
+  const header = await describeRun({ playbook, inputs, host, run, names, sources });
   const trace: Trace = { ...body, digest: await traceDigest(body), header };
   assertPortable(trace, names);
   return trace;

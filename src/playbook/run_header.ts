@@ -2,22 +2,23 @@
  * The header of a trace: what explains differences and is not compared.
  * @module
  */
-import type { Playbook, TraceHeader } from "../contract/playbook.ts";
+import type { Playbook, TraceHeader, TraceRepository, TraceSource } from "../contract/playbook.ts";
 import type { Surface } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { jsonDigest, toolDigest } from "./digest.ts";
-import type { PlaybookHost, Run } from "./host.ts";
+import type { PlaybookHost, Run, RunRepository } from "./host.ts";
 import type { PortableNames } from "./names.ts";
 import { findStepTool } from "./step_tools.ts";
 
-/** Describes an open run after its last step, when every repository is known. */
+/** Describes an open run after its last step, when every repository is known. `sources` are those of all steps. */
 export async function describeRun(
-  { playbook, inputs, host, run, names }: {
+  { playbook, inputs, host, run, names, sources }: {
     readonly playbook: Playbook;
     readonly inputs: InputValues;
     readonly host: PlaybookHost;
     readonly run: Run;
     readonly names: PortableNames;
+    readonly sources: readonly TraceSource[];
   },
 ): Promise<TraceHeader> {
   return {
@@ -32,8 +33,30 @@ export async function describeRun(
       ]),
     ),
     settings: host.settings,
-    repositories: run.repositories().map(({ header }) => header),
+    repositories: await Promise.all(
+      run.repositories().map((repository) => describeRepository(repository, run, sources)),
+    ),
   };
+}
+
+/**
+ * A repository with its commit. A tree is compared with the commit as far as it is walked; sources beyond that, such
+ * as ignored files, may not be in the commit at all, so with them the tree counts as dirty.
+ */
+async function describeRepository(
+  { id, header }: RunRepository,
+  run: Run,
+  sources: readonly TraceSource[],
+): Promise<TraceRepository> {
+  if (header.vcs === null || header.vcs.dirty) return header;
+  const own = sources.filter(({ repository }) => repository === header.alias);
+  for (const path of new Set(own.map((source) => source.path))) {
+    const probe = await run.probe(id, path);
+    if (probe.kind !== "file" || probe.ignored) {
+      return { ...header, vcs: { ...header.vcs, dirty: true } };
+    }
+  }
+  return header;
 }
 
 /** Digests of the schemas of the tools that the steps use. */

@@ -119,8 +119,10 @@ function amount(bound: number | bigint, origin: string): string {
 
 /** A value as messages show it, with the source text where it says something else. */
 export function describe(value: Json, written: string | undefined): string {
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (isJsonObject(value)) return "a map";
+  // A key with nothing behind it.
+  if (value === null && written === "") return "nothing";
   if (typeof value === "string") return quoted(value);
   const kind = typeof value === "number" ? "the number " : "";
   const source = written === undefined || written === String(value) ? "" : ` (written ${written})`;

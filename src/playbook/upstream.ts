@@ -3,11 +3,12 @@
  * @module
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
-import { isJsonObject, type Json } from "../contract/json.ts";
+import type { Json } from "../contract/json.ts";
 import { pointerTo, valueAt } from "../contract/json_pointer.ts";
 import type { Trace, TraceStep } from "../contract/playbook.ts";
 import type { Row, Surface } from "../contract/tool.ts";
 import { type Reference, referencesOf } from "./references.ts";
+import { recordedRows } from "./rows.ts";
 
 type StepReference = Extract<Reference, { kind: "step" }>;
 
@@ -59,9 +60,10 @@ function rowAt(
   surface: Surface,
 ): Row | undefined {
   const pointer = pointerOf(path);
-  if (!isJsonObject(answer)) return undefined;
-  return surface.find(step.tool_name)?.rows(answer)
-    .flatMap(({ rows }) => rows)
+  const tool = surface.find(step.tool_name);
+  const collections = tool === undefined ? undefined : recordedRows(answer, tool);
+  return collections
+    ?.flatMap(({ rows }) => rows)
     .find((row) => row.pointer === pointer);
 }
 

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
 import {
+  type FailedExpectation,
   type ReferenceTrace,
   type Replay,
   type StepDiff,
@@ -15,12 +16,13 @@ import { causeWords, renderDiff, verdictWords } from "./render.ts";
 import { compareReference } from "./compare_reference.ts";
 
 /** A replay without an accepted trace: nothing to compare with, so nothing matches. */
-export function unaccepted(trace: Trace): Replay {
+export function unaccepted(trace: Trace, failed: readonly FailedExpectation[]): Replay {
   return {
     matches: false,
     verdict: "unaccepted",
     digest: trace.digest,
     diff: null,
+    ...(failed.length === 0 ? {} : { failed_expectations: failed }),
     replayed_trace_artifact: trace,
   };
 }
@@ -65,6 +67,9 @@ function firstDifference(
   }
   const first = steps.find(({ verdict }) => verdict !== "same");
   if (first !== undefined) return stepMessage(first);
+  if (expected.step_count !== expected.steps.length) {
+    return `expected trace steps length mismatch: ${expected.steps.length} and ${expected.step_count}`;
+  }
   if (orderOf(expected) !== orderOf(actual)) {
     return "The steps run in another order than in the accepted trace";
   }

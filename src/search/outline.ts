@@ -7,7 +7,7 @@ import { CoverageNotes } from "./coverage.ts";
 import type { OutlineRequest, OutlineResult, OutlineRow } from "./requests.ts";
 import { storedSymbols } from "./symbol_files.ts";
 import { type NamedSymbol, placeOf, withContainers } from "./symbol_row.ts";
-import type { LanguageFacts, LiveFile, LiveRead, SearchWorld } from "./world.ts";
+import type { LanguageFacts, LiveFile, LiveRead, Outliner, SearchWorld } from "./world.ts";
 
 /**
  * Lists the symbols of a file; the path is what the client gave.
@@ -22,8 +22,7 @@ export async function outlineFile(
   world: SearchWorld,
   request: OutlineRequest,
 ): Promise<OutlineResult> {
-  const language = requireLanguage(world, request.path);
-  const file = requireFile(world, request.path);
+  const { file, language } = requireOutlined(world, request.path);
   const { symbols, partial, changed } = await symbolsOf(world, file);
   const rows = inPreOrder(file.path, symbols).filter(({ depth }) =>
     depth === 0 || !request.topLevelOnly
@@ -47,23 +46,49 @@ export async function outlineFile(
   };
 }
 
-function requireLanguage({ outliner }: SearchWorld, path: string): LanguageFacts {
-  const language = outliner.languageOf(path);
-  if (language?.outlined === true) return language;
-  throw invalidParams("path", `Files such as "${path}" have no outline`, {
-    path,
-    supported_extensions: [...outliner.extensions],
-  });
-}
-
-/** A file that is to be parsed. @throws {ToolError} as `outlineFile()` */
-export function requireFile(
+/**
+ * A file that is to be parsed, with what its name says: the name of the file that a link leads to.
+ *
+ * @throws {ToolError} `without` for a file that nothing is said of; as `outlineFile()` else
+ */
+export function requireParsable<Facts>(
   { live, maxFileBytes }: Pick<SearchWorld, "live" | "maxFileBytes">,
   path: string,
-): LiveFile {
+  factsOf: (path: string) => Facts | undefined,
+  without: () => ToolError,
+): { readonly file: LiveFile; readonly facts: Facts } {
   const read = live.read(path, maxFileBytes);
-  if (read.failure === undefined) return read.value;
-  throw refusal(read, path, maxFileBytes);
+  // Before anything else: what a path outside may be called is nobody's business.
+  if (read.failure === "outside") throw refusal(read, path, maxFileBytes);
+  const facts = factsOf(read.failure === undefined ? read.value.path : path);
+  if (facts === undefined) throw without();
+  if (read.failure !== undefined) throw refusal(read, path, maxFileBytes);
+  return { file: read.value, facts };
+}
+
+function requireOutlined(
+  world: SearchWorld,
+  path: string,
+): { readonly file: LiveFile; readonly language: LanguageFacts } {
+  const { outliner } = world;
+  const outlined = (at: string): LanguageFacts | undefined => {
+    const language = outliner.languageOf(at);
+    return language?.outlined === true ? language : undefined;
+  };
+  const { file, facts } = requireParsable(
+    world,
+    path,
+    outlined,
+    () => withoutOutline(path, outliner),
+  );
+  return { file, language: facts };
+}
+
+function withoutOutline(path: string, { extensions }: Outliner): ToolError {
+  return invalidParams("path", `Files such as "${path}" have no outline`, {
+    path,
+    supported_extensions: [...extensions],
+  });
 }
 
 function refusal(

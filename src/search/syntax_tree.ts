@@ -6,7 +6,7 @@ import { invalidParams, ToolError } from "../contract/errors.ts";
 import { LineIndex } from "../contract/lines.ts";
 import type { Node } from "../snapshot/parser.ts";
 import type { FileTree, Syntax, SyntaxGrammar } from "../snapshot/syntax.ts";
-import { requireFile } from "./outline.ts";
+import { requireParsable } from "./outline.ts";
 import type { SyntaxNodeRow, SyntaxRequest, SyntaxResult } from "./syntax_requests.ts";
 import { kindsOf } from "./structural/node_kinds.ts";
 import { ownRange, type ParsedFile } from "./structural/node_range.ts";
@@ -26,8 +26,12 @@ export async function inspectSyntax(
   syntax: Syntax,
   request: SyntaxRequest,
 ): Promise<SyntaxResult> {
-  const grammar = requireGrammar(syntax, request.path);
-  const file = requireFile(world, request.path);
+  const { file, facts: grammar } = requireParsable(
+    world,
+    request.path,
+    (path) => syntax.grammarOf(path),
+    () => withoutTree(request.path, syntax),
+  );
   if (file.encoding === "binary") {
     throw invalidParams("path", `"${file.path}" is not UTF-8 text`, { path: file.path });
   }
@@ -39,12 +43,10 @@ export async function inspectSyntax(
   throw new ToolError("timeout", `Cannot parse "${file.path}" in time`, { path: file.path });
 }
 
-function requireGrammar(syntax: Syntax, path: string): SyntaxGrammar {
-  const grammar = syntax.grammarOf(path);
-  if (grammar !== undefined) return grammar;
-  throw invalidParams("path", `Files such as "${path}" have no syntax tree`, {
+function withoutTree(path: string, { extensions }: Syntax): ToolError {
+  return invalidParams("path", `Files such as "${path}" have no syntax tree`, {
     path,
-    supported_extensions: syntax.extensions,
+    supported_extensions: extensions,
   });
 }
 

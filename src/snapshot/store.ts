@@ -111,6 +111,11 @@ export class SnapshotStore {
     }
   }
 
+  /** What a section says that was read later and turned out to be damaged. */
+  damage(cause: CorruptSection): ToolError {
+    return this.#corrupt(cause.message, cause);
+  }
+
   #save(sections: Sections, fingerprint: string): CurrentName {
     this.#folder.removeUnfinished();
     const stored = this.#snapshotFolders();

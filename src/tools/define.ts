@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import type { Evidence } from "../contract/freshness.ts";
-import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../contract/json.ts";
+import { isJsonObject, type JsonObject, toJsonObject } from "../contract/json.ts";
 import type {
   Cite,
   Dispatch,
@@ -17,7 +17,7 @@ import type {
 } from "../contract/tool.ts";
 import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { echo, inputProblem } from "./input_problem.ts";
+import { brokenText, inputProblem } from "./input_problem.ts";
 
 /** What a handler gets. Six members; a seventh needs a decision. */
 export interface ToolCall {
@@ -119,25 +119,14 @@ function parse<Input extends z.ZodObject, Output extends z.ZodObject>(
 ): z.output<Input> {
   const given = args ?? {};
   if (!isJsonObject(given)) throw invalidParams("", "Cannot use the arguments: expected an object");
-  checkText(given, "");
   const current = modernize === undefined ? given : modernize(given);
+  const broken = brokenText(current);
   const parsed = input.safeParse(current);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  if (parsed.success && broken === undefined) return parsed.data;
+  const issue = broken ?? parsed.error?.issues[0];
   if (issue === undefined) throw parsed.error;
   const { field, message } = inputProblem(issue, schema, current);
   throw invalidParams(field, message);
-}
-
-/** Half a surrogate pair is in no file and no digest, but JSON can write it. */
-function checkText(value: Json | undefined, field: string): void {
-  if (typeof value === "string" && !value.isWellFormed()) {
-    throw invalidParams(field, `Cannot use "${field}": it holds half a surrogate pair`);
-  }
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    checkText(member, field === "" ? echo(key).toWellFormed() : `${field}.${key.toWellFormed()}`);
-  }
 }
 
 async function answer<Input extends z.ZodObject, Output extends z.ZodObject>(

@@ -6,12 +6,16 @@
  */
 import { errorRow, ToolError } from "../contract/errors.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
+import { ECHO_MAX_CHARS } from "../contract/limits.ts";
 import type { CallOptions, Dispatch, Outcome, ToolFailure } from "../contract/tool.ts";
 import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Answer, Tool, ToolSet } from "./define.ts";
 import { Deadline } from "./deadline.ts";
-import { cut, echo } from "./input_problem.ts";
+import { echo } from "./input_problem.ts";
+
+/** A sentence of ours and the client's text that it shows. */
+const MAX_MESSAGE_CHARS = 2 * ECHO_MAX_CHARS;
 
 export interface DispatchParts {
   readonly tools: ToolSet;
@@ -87,18 +91,16 @@ export function toolFailure({ code, message, data }: ToolError): ToolFailure {
     code,
     rpc: row.rpc,
     retryable,
-    message: message.length <= MAX_MESSAGE_CHARS ? message : `${cut(message, MAX_MESSAGE_CHARS)}…`,
-    data: { ...hint, ...bounded(data), error_code: code, retryable },
+    message: echo(message, MAX_MESSAGE_CHARS),
+    data: { ...hint, ...echoes(data), error_code: code, retryable },
   };
 }
 
-/** Words of ours around text of a client's, which is bounded by itself. */
-const MAX_MESSAGE_CHARS = 1_024;
-
-function bounded(data: JsonObject): JsonObject {
+/** The data with every text that may be a client's bounded; requests and actions in it stay as they are. */
+function echoes(data: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [
-      key,
+    Object.entries(data).map(([field, value]) => [
+      field,
       typeof value === "string" ? echo(value) : value,
     ]),
   );

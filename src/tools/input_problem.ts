@@ -21,15 +21,46 @@ export function inputProblem(issue: Issue, schema: JsonObject, args: Json): Inpu
   return { field: echo(field), message: `Cannot use ${subject}: ${reason}` };
 }
 
-/** Client text as it may stand in a message. */
-export function echo(text: string): string {
-  return text.length <= ECHO_MAX_CHARS ? text : `${cut(text, ECHO_MAX_CHARS)}…`;
+/**
+ * A text or a name with half a surrogate pair, which the schemas let pass: no file can hold it, and no digest can be
+ * taken of it.
+ */
+export function brokenText(args: JsonObject): Issue | undefined {
+  // Not recursive: a client may nest deeper than the stack.
+  const open: Located[] = [{ value: args }];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const { value, key } = at;
+    const texts = [value, key].filter((text) => typeof text === "string");
+    if (!texts.every((text) => text.isWellFormed())) {
+      return { code: "custom", path: pathTo(at), message: "it holds half a surrogate pair" };
+    }
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      open.push({ value: member, parent: at, key: Array.isArray(value) ? Number(name) : name });
+    }
+  }
+  return undefined;
 }
 
-/** The beginning of a text, never with half of a character at its end. */
-export function cut(text: string, chars: number): string {
-  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(chars - 1));
-  return text.slice(0, splitsPair ? chars - 1 : chars);
+interface Located {
+  readonly value: Json | undefined;
+  readonly key?: string | number;
+  /** undefined for the arguments themselves. */
+  readonly parent?: Located;
+}
+
+function pathTo(located: Located): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Located | undefined = located; at?.key !== undefined; at = at.parent) {
+    path.push(at.key);
+  }
+  return path.reverse();
+}
+
+/** Client text as it may stand in a diagnostic. */
+export function echo(text: string, maxChars = ECHO_MAX_CHARS): string {
+  // The cut may leave half a surrogate pair.
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
 }
 
 function reasonOf(issue: Issue, schema: JsonObject, args: Json): string {

@@ -90,14 +90,19 @@ export function listFilesTool(languages: LanguageNames): Tool {
 async function run(input: Input, call: ToolCall, languages: LanguageNames): Promise<Output> {
   requireOneCursor(input);
   const { session, workspace, signal } = call;
-  const filters = { ...input, language: languageId(input.language, languages) };
+  const filters = {
+    ...input,
+    language: languageId(input.language, languages),
+    path_class: input.path_class ?? "any",
+  };
+  const limit = Math.min(input.limit, LIST_FILES_MAX);
   const gathered = await gather<FileFound, WalkResult>(call, {
     tool: "list_files",
     unit: "file",
-    request: input,
+    request: { ...filters, limit },
     continuation: input.continuation,
     ...(input.resume_from === undefined ? {} : { offset: parseOffsetCursor(input.resume_from) }),
-    limit: Math.min(input.limit, LIST_FILES_MAX),
+    limit,
     repositories: await workspace.scope(session.adoptions, input.repository_id, { signal }),
     find: ({ engine }, slice, engineCall) =>
       engine.walk({ scope: fileScope(filters), slice }, engineCall),

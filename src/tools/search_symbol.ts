@@ -102,12 +102,13 @@ export default defineTool({
 
 async function run(input: Input, call: ToolCall): Promise<Output> {
   const { session, workspace, signal } = call;
+  const limit = Math.min(input.limit, MAX_SEARCH_ROWS);
   const gathered = await gather<SymbolRow, SymbolResult>(call, {
     tool: "search_symbol",
     unit: "symbol",
-    request: input,
+    request: { ...input, limit },
     continuation: input.continuation,
-    limit: Math.min(input.limit, MAX_SEARCH_ROWS),
+    limit,
     repositories: await workspace.scope(session.adoptions, input.repository_id, { signal }),
     find: ({ engine }, slice, engineCall) =>
       engine.search("symbol", { query: input.query, scope: fileScope(input), slice }, engineCall),

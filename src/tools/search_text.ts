@@ -129,9 +129,9 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
   const gathered = await gather<TextRow, TextResult>(call, {
     tool: "search_text",
     unit: byFile && !input.count_only ? "file" : "occurrence",
-    request: input,
+    request: normalized(input),
     continuation: input.continuation,
-    limit: Math.min(input.limit, MAX_SEARCH_ROWS),
+    limit: rowLimit(input),
     repositories: await workspace.scope(session.adoptions, input.repository_id, { signal }),
     find: ({ engine }, slice, engineCall) =>
       engine.search("text", textRequest(input, slice), engineCall),
@@ -170,11 +170,25 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
   });
 }
 
+/** The request in one spelling, whichever names and defaults the client wrote out. */
+function normalized(input: Input): Readonly<Record<string, unknown>> {
+  const { case_sensitive: _, ...rest } = input;
+  return { ...rest, ignore_case: ignoresCase(input), limit: rowLimit(input) };
+}
+
+function ignoresCase(input: Input): boolean {
+  return input.ignore_case === true || input.case_sensitive === false;
+}
+
+function rowLimit({ limit }: Input): number {
+  return Math.min(limit, MAX_SEARCH_ROWS);
+}
+
 function textRequest(input: Input, slice: TextRequest["slice"]): TextRequest {
   return {
     query: input.query,
     patternType: input.pattern_type,
-    ignoreCase: input.ignore_case === true || input.case_sensitive === false,
+    ignoreCase: ignoresCase(input),
     word: input.word,
     scope: fileScope(input),
     shape: shapeOf(input),

@@ -2,7 +2,7 @@
  * Where the index of a repository is kept, and why it is not kept anywhere.
  * @module
  */
-import { folderKind, makeFolder } from "../platform/folders.ts";
+import { folderKind, makePrivateFolder } from "../platform/folders.ts";
 import { joinPath } from "../platform/os_paths.ts";
 
 const FOLDER_NAME = ".frigg";
@@ -31,7 +31,7 @@ export function folderInState(stateDir: string, repositoryId: string): StateFold
   const path = joinPath(stateDir, repositoryId);
   if (folderKind(path) === "other") return { path, error: `"${path}" is not a plain folder` };
   try {
-    return { path, usable: makeFolder(path) };
+    return { path, usable: makePrivateFolder(path) };
   } catch (error) {
     return { path, error: `Cannot make "${path}": ${String(error)}` };
   }

@@ -105,6 +105,7 @@ Deno.test("parseArguments() refuses wrong use with near names", async (t) => {
   const cases = [
     { args: ["--max-tokns", "5"], message: /"--max-tokns"/, advice: /--max-files or/ },
     { args: ["stauts"], message: /"stauts"/, advice: /status/ },
+    { args: ["serach", "x", "y"], message: /"serach"/, advice: /search/ },
     { args: ["stauts", "--help"], message: /"stauts"/, advice: /status/ },
     { args: ["playbook", "acept", "x"], message: /"acept"/, advice: /Did you mean accept/ },
     { args: ["index", "--chnged"], message: /"--chnged"/, advice: /--changed/ },

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { CommandError } from "../../src/cli/exit.ts";
-import { findPlaybook, findPlaybooks, pendingFiles } from "../../src/cli/playbook_files.ts";
+import {
+  findPlaybook,
+  findPlaybooks,
+  pendingFiles,
+  somePlaybooks,
+} from "../../src/cli/playbook_files.ts";
 import { tempRepo } from "../support/repo.ts";
 
 const FILES = {
@@ -50,6 +55,17 @@ Deno.test("findPlaybooks() refuses what names nothing, no playbook, or two with 
       );
     });
   }
+});
+
+Deno.test("somePlaybooks() refuses to judge none", () => {
+  using repo = tempRepo({ "a.ts": "" });
+  const lookup = { cwd: repo.root, playbooks: `${repo.root}/playbooks` };
+  assert.deepEqual(findPlaybooks([], lookup), []);
+  assert.throws(
+    () => somePlaybooks([], lookup),
+    (error) =>
+      error instanceof CommandError && error.code === 2 && /"playbooks"/.test(error.message),
+  );
 });
 
 Deno.test("the files of a playbook lie beside it", () => {

@@ -107,6 +107,18 @@ Deno.test("a playbook that finds its own trace is told how to stop that", async 
   assert.match(stdout, /It finds traces: .*playbooks\/\.ignore/);
 });
 
+Deno.test("a failed expectation is told at once, and no trace is said to mend it", async () => {
+  const hopeful = TWO_STEPS.replace(
+    "steps:\n",
+    "steps:\n  - { step_id: hope, tool_name: list_files, expect: { total: 99 } }\n",
+  );
+  using repo = checkout({ ...NEEDLE, "playbooks/two.playbook.yaml": hopeful });
+  const { code, stdout } = await playbook(repo.root, ["replay"]);
+  assert.equal(code, 1);
+  assert.match(stdout, /! hope: expected total 99, found \d/);
+  assert.match(stdout, /Accepting does not help/);
+});
+
 Deno.test("a pending trace of an older playbook is stale: it cannot be accepted, only removed", async () => {
   using repo = checkout({ ...NEEDLE, "playbooks/two.playbook.yaml": TWO_STEPS });
   await playbook(repo.root, ["replay"]);

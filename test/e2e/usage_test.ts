@@ -12,6 +12,10 @@ Deno.test("wrong use ends with exit code 2, bad surroundings with 3, and stdout 
   }[] = [
     { args: ["--max-tokns", "5"], code: 2, says: /"--max-tokns".*\n.*--max-files/ },
     { args: ["idnex"], code: 2, says: /"idnex".*\n.*index/ },
+    { args: ["serach", "two", "words"], code: 2, says: /"serach".*\n.*search/ },
+    { args: ["playbook", "replay", ...root], code: 2, says: /no folder ".*playbooks"/ },
+    { args: ["playbook", "lint", ...root], code: 2, says: /no folder ".*playbooks"/ },
+    { args: ["playbook", "pending", "--remove", ...root], code: 2, says: /Give --stale too/ },
     { args: ["playbook", "rplay"], code: 2, says: /"rplay".*\n.*replay/ },
     { args: ["playbook"], code: 2, says: /Usage: frigg playbook/ },
     { args: ["index", "extra"], code: 2, says: /too many arguments/ },

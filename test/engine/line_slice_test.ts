@@ -53,6 +53,8 @@ Deno.test("sliceLines() cuts a single line at a code point and says how much", a
     { name: "minified", bytes: MINIFIED, maxBytes: 1000, kept: 1000, truncated: 1001 },
     { name: "between characters", bytes: bytes("ééé\n"), maxBytes: 4, kept: 4, truncated: 3 },
     { name: "inside a character", bytes: bytes("ééé\n"), maxBytes: 5, kept: 4, truncated: 3 },
+    { name: "inside the first character", bytes: bytes("éa"), maxBytes: 1, kept: 0, truncated: 3 },
+    { name: "inside a line end", bytes: bytes("a\r\nb"), maxBytes: 2, kept: 1, truncated: 2 },
     { name: "inside an emoji", bytes: bytes("a😀"), maxBytes: 4, kept: 1, truncated: 4 },
   ];
   for (const { name, bytes, maxBytes, kept, truncated } of cases) {

@@ -1,7 +1,9 @@
 /** What a running server makes of a store that others write, damage or remove. */
 import assert from "node:assert/strict";
 import { ScratchTree } from "../snapshot/scratch_tree.ts";
-import { CALL, literal, ScratchEngine } from "./support.ts";
+import { CALL, literal, SCOPE, ScratchEngine, SLICE, VERSION } from "./support.ts";
+import { ToolError } from "../../src/contract/errors.ts";
+import { encodeSection } from "../../src/snapshot/codec.ts";
 
 Deno.test("a store that is replaced while serving is noticed (case 4.3)", async () => {
   using tree = new ScratchTree({ "a.ts": "let old = 1;\n" });
@@ -63,6 +65,35 @@ Deno.test("a torn store is an error for searches, and live operations go on", as
       assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
     });
   }
+});
+
+Deno.test("a ranked section that is no index is found out when it is used, and built anew", async () => {
+  using tree = new ScratchTree({ "a.ts": "export const needle = 1;\n" });
+  await using scratch = new ScratchEngine(tree);
+  const { engine } = scratch;
+  const { fingerprint = "" } = (await engine.refresh(CALL)).status;
+  const file = (await storedFiles(tree)).find((path) => path.endsWith("ranked_chunks"));
+  assert(file !== undefined);
+  const junk = new Uint8Array(64).fill(7);
+  tree.write(file, encodeSection(junk, { section: "ranked_chunks", fingerprint, engine: VERSION }));
+  await using server = new ScratchEngine(tree);
+  assert.deepEqual(await server.find("needle"), ["a.ts"]);
+  const hybrid = {
+    query: "needle",
+    scope: SCOPE,
+    weights: { lexical: 0.5, graph: 0.3, semantic: 0.2 },
+    slice: SLICE,
+  };
+  await assert.rejects(server.engine.search("hybrid", hybrid, CALL), (error) => {
+    assert(error instanceof ToolError);
+    assert.deepEqual([error.code, error.data["error_class"]], ["internal", "storage_corrupt"]);
+    return true;
+  });
+  assert.equal((await server.engine.status(CALL)).state, "error");
+  tree.write("a.ts", "export const needle = 2;\n");
+  assert.equal((await server.engine.refresh(CALL)).status.state, "ready");
+  const { rows } = await server.engine.search("hybrid", hybrid, CALL);
+  assert.deepEqual(rows.map(({ path }) => path), ["a.ts"]);
 });
 
 Deno.test("a store of another version is refused until it is built anew", async () => {

@@ -4,7 +4,7 @@ import {
   findFolder,
   folderKind,
   isAbsolutePath,
-  makeFolder,
+  makePrivateFolder,
 } from "../../src/platform/folders.ts";
 import { lookAt } from "../../src/platform/work_file.ts";
 import { ScratchTree } from "../snapshot/scratch_tree.ts";
@@ -49,9 +49,9 @@ Deno.test("canonicalSpelling() resolves the folders of a path as far as they exi
   assert.deepEqual(["/a", "a", "./a"].map(isAbsolutePath), [true, false, false]);
 });
 
-Deno.test("makeFolder() makes folders for their owner alone", async () => {
+Deno.test("makePrivateFolder() makes folders for their owner alone", async () => {
   using tree = new ScratchTree();
-  const made = makeFolder(tree.at("a/b"));
+  const made = makePrivateFolder(tree.at("a/b"));
   assert.equal(made, tree.at("a/b"));
   assert.equal(((await Deno.stat(made)).mode ?? 0) & 0o777, 0o700);
 });

@@ -117,6 +117,12 @@ const HARD: {
     want: ["c"],
   },
   {
+    name: "one carriage return ends a line, another belongs to the pattern",
+    paths: ["a", "a\r", "b/c", "b\r/c"],
+    files: { "": { gitignore: "a\r\r\n**/b\r\r\n" } },
+    want: ["a", "b/", "b/c"],
+  },
+  {
     name: "case counts",
     paths: ["Foo", "foo"],
     files: { "": { gitignore: "foo\n" } },

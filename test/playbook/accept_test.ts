@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { canonicalPretty } from "../../src/contract/canonical_json.ts";
-import type { Trace, TraceStep } from "../../src/contract/playbook.ts";
+import type { Trace, TraceRepository, TraceStep } from "../../src/contract/playbook.ts";
 import { acceptStep } from "../../src/playbook/accept.ts";
 import { traceDigest } from "../../src/playbook/digest.ts";
 
@@ -61,10 +61,59 @@ Deno.test("acceptStep() takes one step and leaves the others byte-identical", as
   assert.notEqual(merged.digest, accepted.digest);
 });
 
-Deno.test("acceptStep() gives the digest of an equal trace", async () => {
+Deno.test("acceptStep() gives the pending trace once nothing else differs", async () => {
   const pending = await trace("b", "one 1", "two 8");
   const merged = await acceptStep(await trace("a", "one 1", "two 2"), pending, "two");
-  assert.equal(merged.digest, pending.digest);
+  assert.deepEqual(merged, pending);
+});
+
+/** A repository at a commit. */
+function at(alias: string, commit: string): TraceRepository {
+  const digest = "0".repeat(64);
+  return {
+    alias,
+    name: alias,
+    remote: "https://github.com/acme/shop",
+    snapshot_token: digest,
+    files: 1,
+    paths_digest: digest,
+    manifest_digest: digest,
+    ignore_digest: digest,
+    vcs: { commit, dirty: false },
+  };
+}
+
+Deno.test("acceptStep() names no commit for steps of two trees", async () => {
+  const [before, after] = [await trace("a", "one 1", "two 2"), await trace("b", "one 9", "two 8")];
+  const merged = await acceptStep(
+    {
+      ...before,
+      header: { ...before.header, repositories: [at("repo-001", "a"), at("repo-002", "c")] },
+    },
+    {
+      ...after,
+      header: { ...after.header, repositories: [at("repo-001", "b"), at("repo-002", "c")] },
+    },
+    "two",
+  );
+  assert.deepEqual(merged.header.repositories.map(({ vcs }) => vcs), [
+    null,
+    { commit: "c", dirty: false },
+  ]);
+});
+
+Deno.test("acceptStep() takes over what the header says of new tools and inputs", async () => {
+  const [before, after] = [await trace("a", "one 1"), await trace("b", "one 9", "two 8")];
+  const merged = await acceptStep(
+    { ...before, header: { ...before.header, surface: { old: "1" }, inputs: { a: 1 } } },
+    {
+      ...after,
+      header: { ...after.header, surface: { old: "2", fresh: "2" }, inputs: { a: 2, b: 2 } },
+    },
+    "two",
+  );
+  assert.deepEqual(merged.header.surface, { old: "1", fresh: "2" });
+  assert.deepEqual(merged.header.inputs, { a: 1, b: 2 });
 });
 
 Deno.test("acceptStep() takes a new step in after the one it follows", async () => {

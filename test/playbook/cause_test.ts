@@ -231,6 +231,20 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "source_moved", paths: ["repo-001:a.ts:3", "repo-001:a.ts:8"] },
   },
   {
+    name: "the same word at other lines, in a line that says another thing",
+    change: change({
+      before: { ...place("a.ts"), text: "LIMIT = 3" },
+      after: { ...place("a.ts"), text: "LIMIT = 5" },
+    }),
+    witness: witness({
+      ...edited,
+      expectedStep: step({ sources: { "a.ts": "a" }, evidence: { "/matches/0": "a.ts:3:f" } }),
+      actualStep: step({ sources: { "a.ts": "b" }, evidence: { "/matches/0": "a.ts:8:f" } }),
+      now: { "a.ts": file("b") },
+    }),
+    want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
+  },
+  {
     name: "the same span in another file",
     change: change({ op: "move", before: place("a.ts"), after: place("b.ts") }),
     witness: witness({
@@ -319,16 +333,22 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "row_removed", paths: ["repo-001:a.ts", "repo-001:z.ts"] },
   },
   {
-    name: "a count that grew",
+    name: "a count that grew with another file",
     change: change({ pointer: "/total", expected: 0, actual: 2 }),
-    witness: witness(edited),
+    witness: witness({ actual: header({ manifest: "9", paths: "9" }) }),
     want: { cause: "row_added" },
   },
   {
-    name: "a count that shrank",
+    name: "a count that shrank with a lost file",
+    change: change({ pointer: "/total", expected: 2, actual: 0 }),
+    witness: witness({ actual: header({ manifest: "9", paths: "9" }) }),
+    want: { cause: "row_removed" },
+  },
+  {
+    name: "a count that an edit changed",
     change: change({ pointer: "/total", expected: 2, actual: 0 }),
     witness: witness(edited),
-    want: { cause: "row_removed" },
+    want: { cause: "source_changed" },
   },
   {
     name: "a count that other ignore rules changed",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import type { Json, JsonObject } from "../../src/contract/json.ts";
 import { isJsonObject } from "../../src/contract/json.ts";
 import type { Row, RowCollection } from "../../src/contract/tool.ts";
@@ -6,9 +7,11 @@ import { compareAnswers } from "../../src/playbook/compare_step.ts";
 
 /** A tool whose rows stand in `matches`, nested ones in `children`. */
 const TOOL = {
-  rows: (answer: JsonObject): readonly RowCollection[] => [
-    { pointer: "/matches", order: "exact", rows: nested(answer.matches, "/matches") },
-  ],
+  rows: (answer: JsonObject): readonly RowCollection[] => {
+    // As a real tool does with an answer that is not of its schema.
+    z.array(z.unknown()).optional().parse(answer.matches);
+    return [{ pointer: "/matches", order: "exact", rows: nested(answer.matches, "/matches") }];
+  },
 };
 
 function nested(list: Json | undefined, pointer: string): Row[] {
@@ -60,10 +63,34 @@ const CASES: { name: string; expected: Json; actual: Json; want: string[] }[] = 
     want: ["add /matches/1"],
   },
   {
-    name: "counts without rows are compared",
+    name: "counts without rows are compared, each told once",
     expected: { total_matches: 0, completeness: { total: 0 } },
     actual: { total_matches: 2, completeness: { total: 2 } },
-    want: ["replace /completeness/total", "replace /total_matches"],
+    want: ["replace /completeness/total"],
+  },
+  {
+    name: "a count of its own is told beside the total",
+    expected: { total_files: 1, completeness: { total: 1 } },
+    actual: { total_files: 2, completeness: { total: 3 } },
+    want: ["replace /completeness/total", "replace /total_files"],
+  },
+  {
+    name: "the first row takes away what an answer says without rows",
+    expected: { matches: [], zero_hit_reason: "query_miss", message: "m", index: { state: "s" } },
+    actual: { matches: [row("a", 1, "x")], handle_scope: "search", handle_expires: "session" },
+    want: ["add /matches/0"],
+  },
+  {
+    name: "another reason for no rows is told",
+    expected: { matches: [], zero_hit_reason: "query_miss" },
+    actual: { matches: [], zero_hit_reason: "index_not_ready" },
+    want: ["replace /zero_hit_reason"],
+  },
+  {
+    name: "an answer whose rows cannot be read is compared as a value",
+    expected: { matches: "of an older version" },
+    actual: { matches: [row("a", 1, "x")] },
+    want: ["replace /matches"],
   },
   {
     name: "a lost complete flag is never explained by rows",
@@ -106,6 +133,18 @@ const CASES: { name: string; expected: Json; actual: Json; want: string[] }[] = 
     want: ["replace /source"],
   },
   {
+    name: "a read that moved is one change",
+    expected: { path: "a", content: "x", line: 6, end_line: 7, source: { sha256: "1" }, bytes: 1 },
+    actual: { path: "a", content: "x", line: 8, end_line: 9, source: { sha256: "2" }, bytes: 1 },
+    want: ["replace "],
+  },
+  {
+    name: "a read that changed and moved is two",
+    expected: { path: "a", content: "x", line: 6, end_line: 7, source: { sha256: "1" } },
+    actual: { path: "a", content: "y", line: 8, end_line: 9, source: { sha256: "2" } },
+    want: ["replace /content", "replace "],
+  },
+  {
     name: "handles inside next_actions are derived, their tools are not",
     expected: { next_actions: [{ tool: "read_match", arguments: { result_handle: "h1" } }] },
     actual: { next_actions: [{ tool: "read_file", arguments: { result_handle: "h2" } }] },
@@ -113,6 +152,19 @@ const CASES: { name: string; expected: Json; actual: Json; want: string[] }[] = 
   },
   { name: "a new field is an addition", expected: {}, actual: { note: "n" }, want: ["add /note"] },
 ];
+
+Deno.test("compareAnswers() shows where a read stood and stands", () => {
+  const read = (line: number, sha256: string): JsonObject => ({
+    path: "a.ts",
+    content: "x",
+    start_line: line,
+    source: { sha256 },
+    bytes: 1,
+  });
+  const [change] = compareAnswers(read(6, "1"), read(8, "2"), TOOL);
+  assert.deepEqual(change?.expected, { path: "a.ts", start_line: 6, source: { sha256: "1" } });
+  assert.deepEqual(change?.actual, { path: "a.ts", start_line: 8, source: { sha256: "2" } });
+});
 
 Deno.test("compareAnswers()", async (t) => {
   for (const { name, expected, actual, want } of CASES) {

@@ -143,8 +143,19 @@ class FakeRun implements Run {
     });
   }
 
-  probe(): ReturnType<Run["probe"]> {
-    return Promise.resolve({ kind: "absent" });
+  /** Files below `build/` are ignored. */
+  probe(_repositoryId: string, path: string): ReturnType<Run["probe"]> {
+    const text = this.#host.files.get(path);
+    if (text === undefined) return Promise.resolve({ kind: "absent" });
+    const ignored = path.startsWith("build/");
+    const bytes = encode(text);
+    const { sha256, gitBlob } = contentDigests(bytes);
+    return Promise.resolve({
+      kind: "file",
+      inScope: !ignored,
+      ignored,
+      source: { bytes: bytes.length, sha256, git_blob: gitBlob },
+    });
   }
 
   locate(): ReturnType<Run["locate"]> {

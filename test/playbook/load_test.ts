@@ -142,7 +142,7 @@ const BROKEN = [
   {
     name: "no steps",
     text: "playbook_id: demo\nsteps: []\n",
-    want: [":2:8: expected at least 1 item, found a list"],
+    want: [":2:8: expected at least 1 item, found an empty list"],
   },
   {
     name: "an id that is not the file's stem",
@@ -188,13 +188,15 @@ const BROKEN = [
   {
     name: "a number from an input where the tool wants text",
     text: withParams('{ query: "${inputs.q}" }', "inputs: {q: 7}\n"),
-    want: [":6:22: expected a string, found the number 7 (written ${inputs.q}); put it in quotes"],
+    want: [
+      ':6:22: expected a string, found the number 7 from "${inputs.q}"; put the input\'s value in quotes',
+    ],
   },
   {
     name: "params of the alias",
     text:
       "playbook_id: demo\nsteps:\n  - step_id: a\n    tool_name: list_repositories\n    params: {all: true}\n",
-    want: [':5:14: unknown key "all"; known: '],
+    want: [':5:14: unknown key "all"'],
   },
   {
     name: "an unknown input",
@@ -352,6 +354,71 @@ Deno.test("parsePlaybook() still refuses what no reference excuses", async (t) =
   }
 });
 
+Deno.test("parsePlaybook() tells every unknown key of params, and not what only seems to be missing", () => {
+  const text = withParams('{ qurey: a, limt: 0, "\\e[2J": 1 }');
+  assert.deepEqual(
+    problemsOf(() => parsePlaybook(text, FILE, OPTIONS)).map((problem) => problem.split(";")[0]),
+    [
+      `${FILE}:5:15: unknown key "qurey"`,
+      `${FILE}:5:25: unknown key "limt"`,
+      `${FILE}:5:34: unknown key "\\u001b[2J"`,
+    ],
+  );
+  const [, known] = problemsOf(() =>
+    parsePlaybook(withParams("{ query: a, x: 1, limit: 0 }"), FILE, OPTIONS)
+  );
+  assert.match(known ?? "", /:5:38: Cannot use "limit"/);
+});
+
+Deno.test("parsePlaybook() refuses expectations that cannot hold, cannot fail, or may never end", async (t) => {
+  const looking = /:7:\d+: expected a pattern that runs in linear time/;
+  const path = /:7:\d+: expected a path from the root of its repository/;
+  const cases = [
+    {
+      name: "looking ahead",
+      expect: '{ json: [{ path: $, matches: "^(?=a)(a+)+$" }] }',
+      want: looking,
+    },
+    {
+      name: "a back-reference",
+      expect: '{ json: [{ path: $, matches: "(a*)*\\\\1b" }] }',
+      want: looking,
+    },
+    {
+      name: "min above max",
+      expect: "{ json: [{ path: $, min: 3, max: 1 }] }",
+      want: /expected min of at most 1/,
+    },
+    {
+      name: "nothing that equals",
+      expect: "{ json: [{ path: $, exists: false, equals: 1 }] }",
+      want: /compares to nothing/,
+    },
+    { name: "an absolute path", expect: "{ contains_paths: [/src/a.ts] }", want: path },
+    {
+      name: "a path that begins with a dot",
+      expect: "{ not_contains_paths: [./src/a.ts] }",
+      want: path,
+    },
+    {
+      name: "a path that climbs",
+      expect: "{ not_contains_paths: [repo-001:src/../a.ts] }",
+      want: path,
+    },
+    { name: "a folder", expect: "{ not_contains_paths: [src/] }", want: path },
+  ];
+  for (const { name, expect, want } of cases) {
+    await t.step(name, () => {
+      const text = `${withParams("{ query: a }", "title: T\n")}    expect: ${expect}\n`;
+      const [problem = ""] = problemsOf(() => parsePlaybook(text, FILE, OPTIONS));
+      assert.match(problem, want);
+    });
+  }
+  const good =
+    '{ contains_paths: [.github/a..b.yml, "repo-002:src/a.ts"], json: [{ path: $, matches: "^(a+)+$" }] }';
+  parsePlaybook(`${withParams("{ query: a }")}    expect: ${good}\n`, FILE, OPTIONS);
+});
+
 Deno.test("parsePlaybook() refuses files that are not named like playbooks", async (t) => {
   for (const file of ["demo.yaml", "Demo.playbook.yaml", ".playbook.yaml", "a/x.trace.json"]) {
     await t.step(file, () => {
@@ -373,7 +440,7 @@ Deno.test("parsePlaybook() counts columns in bytes and CR as a line end", () => 
 Deno.test("parsePlaybookValue() tells problems by pointer", async (t) => {
   const step = { step_id: "a", tool_name: "search_text", params: { query: "x" } };
   const cases = [
-    { name: "no object", value: [], want: ["expected a map, found a list"] },
+    { name: "no object", value: [], want: ["expected a map, found an empty list"] },
     {
       name: "workspace",
       value: { playbook_id: "p", workspace: { path: "x" }, steps: [step] },

@@ -323,6 +323,21 @@ Deno.test("runPlaybook() gives no trace when a step times out", async () => {
   assert.equal(refusal.message, 'Cannot run step "a": Cannot finish in time');
 });
 
+Deno.test("runPlaybook() vouches for a commit only as far as the tree was compared with it", async (t) => {
+  const files = { "src/a.ts": "parse\n", "build/a.js": "parse\n" };
+  const cases = [
+    { path: "src/a.ts", dirty: false },
+    { path: "build/a.js", dirty: true },
+  ];
+  for (const { path, dirty } of cases) {
+    await t.step(path, async () => {
+      const read = { step_id: "read", tool_name: "read_file", params: { path } };
+      const { header } = await run(new FakeHost(files), load([read]));
+      assert.deepEqual(header.repositories.map(({ vcs }) => vcs?.dirty), [dirty]);
+    });
+  }
+});
+
 Deno.test("a trace survives being written and read", async () => {
   const trace = await run(new FakeHost(FILES), DEMO);
   const text = serializeTrace(trace);

@@ -83,12 +83,14 @@ const REFUSED = [
   },
   { path: "gone.ts", want: { code: "resource_not_found", message: "file not found" } },
   { path: "out.ts", want: { code: "access_denied", message: "path is outside workspace roots" } },
+  { path: "out", want: { code: "access_denied", message: "path is outside workspace roots" } },
 ];
 
 Deno.test("outlineFile() refuses", async (t) => {
   for (const { path, want } of REFUSED) {
     await t.step(path, async () => {
-      const world = fakeWorld({ ...TREE, now: { "out.ts": { failure: "outside" } } });
+      const outside = { failure: "outside" } as const;
+      const world = fakeWorld({ ...TREE, now: { "out.ts": outside, out: outside } });
       await assert.rejects(outlineFile(world, request(path)), want);
     });
   }

@@ -118,6 +118,14 @@ Deno.test("dispatch refuses arguments that are no object", async () => {
   assert.equal(codeOf(await attempt("answers", "x")), "invalid_params");
 });
 
+Deno.test("dispatch names a field however deep it is", async () => {
+  const depth = 20_000;
+  const args = JSON.parse(`${'{"a":'.repeat(depth)}"\\ud800"${"}".repeat(depth)}`);
+  const { outcome } = await attempt("answers", args);
+  assert(outcome.status === "err");
+  assert.match(String(outcome.error.data["field"]), /^(a\.){256}…$/);
+});
+
 Deno.test("an expected refusal is told with its hint, and is no bug", async () => {
   const tried = await attempt("refuses", {});
   assert.deepEqual(tried.logged, []);
@@ -127,6 +135,27 @@ Deno.test("an expected refusal is told with its hint, and is no bug", async () =
     error_code: "STALE_HANDLE",
     retryable: false,
   });
+});
+
+Deno.test("a refusal shows a long text of the client in part, and a request whole", async () => {
+  const text = "x".repeat(511) + "\u{1F600}".repeat(1_000);
+  const refuses = tool("refuses", () => {
+    const data = { path: text, next_actions: [{ query: text }] };
+    return Promise.reject(new ToolError("invalid_params", `Cannot read "${text}"`, data));
+  });
+  const dispatch = createDispatch({
+    tools: { tools: [refuses], find: () => refuses },
+    workspace: unusedWorkspace,
+    session: new Session(PLAYBOOK_SCOPE_ID),
+    clock: () => 0,
+    log: () => {},
+  });
+  const outcome = await dispatch("refuses", {}, { signal: new AbortController().signal });
+  assert(outcome.status === "err");
+  const { message, data } = outcome.error;
+  assert.equal(message.length, 1_025);
+  assert.equal(data["path"], `${"x".repeat(511)}\uFFFD…`);
+  assert.deepEqual(data["next_actions"], [{ query: text }]);
 });
 
 Deno.test("a bug is logged with its stack and told without it", async () => {

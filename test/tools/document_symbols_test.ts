@@ -55,6 +55,15 @@ Deno.test("document_symbols shows a file as a tree", async (t) => {
     assert.equal(object(answer, "completeness")["complete"], true);
     assert.equal(answer["handle_scope"], "symbols");
   });
+  await t.step("a link is as the file it leads to", async () => {
+    await Deno.writeTextFile(`${repo.root}/notes.txt`, "class Cart {}\n");
+    await Deno.symlink("notes.txt", `${repo.root}/link.ts`);
+    await Deno.symlink("src/shop.ts", `${repo.root}/link`);
+    const refused = await connection.refused("document_symbols", { path: "link.ts" });
+    assert.equal(refused["error_code"], "invalid_params");
+    const answer = await connection.call("document_symbols", { path: "link" });
+    assert.deepEqual(tree(list(answer, "symbols")), [["Cart", []], ["total", []]]);
+  });
   await t.step("top level only by default", async () => {
     const answer = await connection.call("document_symbols", { path: "src/shop.ts" });
     assert.deepEqual(tree(list(answer, "symbols")), [["Cart", []], ["total", []]]);

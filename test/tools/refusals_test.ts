@@ -129,6 +129,28 @@ const CASES: readonly {
     says: 'Cannot read "a.ts" from line 9: it has 1 lines',
   },
   {
+    tool: "search_text",
+    args: { query: "a\ud800" },
+    field: "query",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "list_files",
+    args: { glob: "\udc00" },
+    field: "glob",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "read_match",
+    args: {
+      result_handle: "x",
+      match_id: "y",
+      origin: { tool: "t", arguments: { a: ["\ud800"] } },
+    },
+    field: "origin.arguments.a.0",
+    says: "it holds half a surrogate pair",
+  },
+  {
     tool: "read_match",
     args: { result_handle: "x", match_id: "y", before: -1 },
     field: "before",

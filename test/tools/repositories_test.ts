@@ -89,10 +89,23 @@ Deno.test("a continuation belongs to its request, its session and its snapshot",
     const page = await connection.call("search_text", {
       ...request,
       word: false,
+      case_sensitive: true,
       repository_id: "repo-001",
       continuation,
     });
     assert.equal(list(page, "matches")[0]?.["line"], 3);
+  });
+  await t.step("another name of a value is the same request", async () => {
+    repo.write("one.ts", "");
+    repo.write("two.ts", "");
+    const files = await connection.call("list_files", { language: "ts", limit: 1 });
+    const page = await connection.call("list_files", {
+      language: "typescript",
+      path_class: "any",
+      limit: 1,
+      continuation: object(files, "completeness")["continuation"] ?? "",
+    });
+    assert.deepEqual(list(page, "files").map(({ path }) => path), ["two.ts"]);
   });
   const other = await connection.another();
   await other.call("workspace");

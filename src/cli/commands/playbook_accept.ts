@@ -30,19 +30,19 @@ export const playbookAccept: Command = {
   run,
 };
 
-function run(given: CommandCall): Promise<ExitCode> {
+async function run(given: CommandCall): Promise<ExitCode> {
   const lookup = lookupOf(given);
   const { cwd } = lookup;
   const files = findPlaybook(given.words[0] ?? "", lookup);
   const from = given.flags.value("from");
   const source = from === undefined ? files.pending : resolveFrom(cwd, from);
-  const pending = ownTrace(
+  const pending = await ownTrace(
     source,
     from ?? shownFrom(cwd, source),
     files.id,
     `Run \`frigg playbook replay ${files.id}\` first: accepting needs what it gave`,
   );
-  return withApp(given, async ({ app }) => {
+  return await withApp(given, async ({ app }) => {
     const stale = await staleness(files, pending, app.surface);
     if (stale !== undefined) {
       throw usageError(
@@ -63,7 +63,7 @@ async function accept(
   const step = flags.value("step");
   const shown = shownFrom(cwd, files.accepted);
   const accepted = step === undefined ? pending : await acceptStep(
-    ownTrace(files.accepted, shown, files.id, "Accept the whole trace first, without --step"),
+    await ownTrace(files.accepted, shown, files.id, "Accept the whole trace first, without --step"),
     pending,
     step,
   );

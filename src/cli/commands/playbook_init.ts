@@ -33,19 +33,21 @@ function run(given: CommandCall): ExitCode {
   }
   makeFolder(playbooks);
   writeNamed(path, shown, text);
-  hideTraces(playbooks, cwd);
+  hidePlaybooks(playbooks, cwd);
   given.console.print(shown);
   given.console.note(`Edit it, then: frigg playbook replay ${id}`);
   return EXIT.ok;
 }
 
-// A trace quotes what its playbook finds: were it searched as well, accepting it would change what is found.
-const IGNORE = `# Traces quote code; a playbook must not find its own.
+// A playbook holds what it searches for and its trace quotes what it found: were they searched as well, nothing
+// could ever be proved absent, and accepting a trace would change what is found.
+const IGNORE = `# A playbook must find neither itself nor its own trace.
+*.playbook.yaml
 *.trace.json
 *.trace.new.json
 `;
 
-function hideTraces(playbooks: string, cwd: string): void {
+function hidePlaybooks(playbooks: string, cwd: string): void {
   const path = joinPath(playbooks, ".ignore");
   if (kindOfPath(path) === "absent") writeNamed(path, shownFrom(cwd, path), IGNORE);
 }

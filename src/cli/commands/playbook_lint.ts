@@ -8,7 +8,8 @@ import { formatProblem, PlaybookError, type Problem } from "../../playbook/probl
 import type { Command, CommandCall } from "../command.ts";
 import type { Paint } from "../console.ts";
 import { CommandError, EXIT, type ExitCode } from "../exit.ts";
-import { findPlaybooks, type PlaybookFiles } from "../playbook_files.ts";
+import { type PlaybookFiles, somePlaybooks } from "../playbook_files.ts";
+import { visible } from "../hit_line.ts";
 import { lookupOf, PLAYBOOKS_OPTION, readPlaybook } from "../playbook_session.ts";
 import { playbookRoot } from "../playbook_root.ts";
 import { pretty } from "../print_json.ts";
@@ -27,7 +28,7 @@ export const playbookLint: Command = {
 
 function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
-  const found = findPlaybooks(given.words, lookupOf(given));
+  const found = somePlaybooks(given.words, lookupOf(given));
   return withApp(given, ({ app }) => {
     const roots = rootsIfAny(settings);
     const problems = found.flatMap((files) => lint(files, app.surface, roots));
@@ -61,6 +62,6 @@ function lint(
 }
 
 function problemLine(problem: Problem, paint: Paint): string {
-  const line = formatProblem(problem);
+  const line = visible(formatProblem(problem));
   return problem.severity === "error" ? line : `${line} ${paint.yellow("(warning)")}`;
 }

@@ -2,10 +2,11 @@
  * `frigg playbook pending`: the traces that wait for a decision, and those that no longer belong to their playbook.
  * @module
  */
+import { ToolError } from "../../contract/errors.ts";
 import type { Surface } from "../../contract/tool.ts";
 import { PlaybookError } from "../../playbook/problem.ts";
 import type { Command, CommandCall } from "../command.ts";
-import { CommandError, EXIT, type ExitCode } from "../exit.ts";
+import { CommandError, EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
 import { ownTrace, staleness } from "../pending.ts";
 import { pendingFiles, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
@@ -34,6 +35,9 @@ interface Pending {
 
 function run(given: CommandCall): Promise<ExitCode> {
   const { flags, console, settings } = given;
+  if (flags.has("remove") && !flags.has("stale")) {
+    throw usageError("Cannot remove pending traces that may be accepted", "Give --stale too");
+  }
   const lookup = lookupOf(given);
   return withApp(given, async ({ app }) => {
     const all: Pending[] = [];
@@ -53,10 +57,12 @@ function run(given: CommandCall): Promise<ExitCode> {
 
 async function describe(files: PlaybookFiles, shown: string, surface: Surface): Promise<Pending> {
   try {
-    const trace = ownTrace(files.pending, shown, files.id, "");
+    const trace = await ownTrace(files.pending, shown, files.id, "");
     return { files, shown, stale: await staleness(files, trace, surface) };
   } catch (error) {
-    if (error instanceof PlaybookError || error instanceof CommandError) {
+    const isOfTrace = error instanceof PlaybookError || error instanceof CommandError ||
+      error instanceof ToolError;
+    if (isOfTrace) {
       return { files, shown, stale: error.message };
     }
     throw error;

@@ -12,7 +12,7 @@ import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { failureOf } from "../failure.ts";
 import { removeNamed, writeNamed } from "../named_files.ts";
-import { findPlaybooks, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
+import { type PlaybookFiles, shownFrom, somePlaybooks } from "../playbook_files.ts";
 import {
   INPUT_OPTION,
   lookupOf,
@@ -42,8 +42,8 @@ export const playbookReplay: Command = {
 function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
   const lookup = lookupOf(given);
-  const found = findPlaybooks(given.words, lookup);
   const mayWrite = mayWritePending(given);
+  const found = somePlaybooks(given.words, lookup);
   return withPlaybooks(given, async (session) => {
     const results: ReplayResult[] = [];
     for (const files of found) {

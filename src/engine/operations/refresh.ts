@@ -6,6 +6,7 @@ import { ToolError } from "../../contract/errors.ts";
 import { assetBytes } from "../../platform/assets.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
+import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { type Outline, outlineOf, type OutlineSource } from "../../snapshot/outline.ts";
 import { SourceParser } from "../../snapshot/parser.ts";
@@ -38,7 +39,7 @@ async function refreshStored(
   force: boolean,
 ): Promise<RefreshResult> {
   const previous = force ? undefined : loadPrevious(store);
-  const built = await build(running, previous);
+  const built = await buildOn(previous, running);
   const fresh = openSnapshot(built.sections);
   warnOfLimit(fresh);
   if (previous !== undefined && saysTheSame(previous, fresh)) return counted(built, previous);
@@ -61,6 +62,16 @@ function loadPrevious(store: SnapshotStore): OpenedSnapshot | undefined {
   } catch (error) {
     if (error instanceof ToolError) return undefined;
     throw error;
+  }
+}
+
+/** A section that is unpacked only now may be damaged: then nothing of the old snapshot is trusted. */
+async function buildOn(previous: OpenedSnapshot | undefined, running: Running): Promise<Built> {
+  try {
+    return await build(running, previous);
+  } catch (error) {
+    if (previous === undefined || !(error instanceof CorruptSection)) throw error;
+    return await build(running, undefined);
   }
 }
 

@@ -13,6 +13,7 @@ import { searchStructural } from "../../search/structural.ts";
 import { inspectSyntax } from "../../search/syntax_tree.ts";
 import { searchText } from "../../search/text.ts";
 import type { SearchWorld } from "../../search/world.ts";
+import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import type { OpenedSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { languageFacts } from "../../snapshot/outliner.ts";
 import type { SearchRequest, SearchResult } from "../protocol.ts";
@@ -29,6 +30,8 @@ export async function search(request: SearchRequest, running: Running): Promise<
   } catch (error) {
     // The parser ends with an error of its own where the budget's is wanted.
     if (error instanceof DOMException) running.budget.check();
+    // Ranked sections are unpacked on first use, long after the snapshot was loaded.
+    if (error instanceof CorruptSection) throw running.opened.holder.giveUp(error);
     throw error;
   }
 }

@@ -4,22 +4,22 @@
  */
 import { LineIndex } from "../../contract/lines.ts";
 import type { Syntax } from "../../snapshot/syntax.ts";
-import { requireFile } from "../outline.ts";
 import type { KindsRequest, KindsResult } from "../syntax_requests.ts";
 import type { SearchWorld } from "../world.ts";
 import { kindsOf } from "./node_kinds.ts";
 
 const NONE: KindsResult = { sha256: "", kinds: [] };
 
-/** @throws {ToolError} as an outline; places must be those of the file, or the kinds are of other nodes */
+/** None for a file that is gone meanwhile. Places must be those of the file, or the kinds are of other nodes. */
 export async function kindsAt(
   world: Pick<SearchWorld, "live" | "maxFileBytes">,
   syntax: Syntax,
   { path, places }: KindsRequest,
 ): Promise<KindsResult> {
-  const grammar = syntax.grammarOf(path);
-  if (grammar === undefined) return NONE;
-  const file = requireFile(world, path);
+  const read = world.live.read(path, world.maxFileBytes);
+  const grammar = read.failure === undefined ? syntax.grammarOf(read.value.path) : undefined;
+  if (read.failure !== undefined || grammar === undefined) return NONE;
+  const file = read.value;
   const lines = new LineIndex(file.bytes);
   const outcome = await syntax.parse(file.bytes, grammar, ({ root, source }) => {
     const indexOf = (line: number, column: number): number =>
