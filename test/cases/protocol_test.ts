@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { checkout, frigg } from "../e2e/frigg.ts";
 import { connect } from "../support/client.ts";
 import { list, object, text } from "../support/json.ts";
-import { callMessage, INITIALIZE } from "../support/program.ts";
+import { callMessage, INITIALIZE, RawServer } from "../support/program.ts";
 import { tempRepo } from "../support/repo.ts";
 
 const STARTS = [
@@ -36,25 +36,21 @@ Deno.test("help beside server flags is for people, not for the host (cases.md 6.
   assert.match(stderr, /^Usage: frigg/);
 });
 
-Deno.test("a session with every detail logged speaks protocol alone (cases.md 6.1)", async () => {
+Deno.test("refusals start with their code, and log lines stay off stdout (cases.md 6.1)", async () => {
   using repo = checkout({ "a.txt": "one\n" });
-  const messages = [
-    ...INITIALIZE,
-    callMessage(1, "search_text", { query: "one" }),
-    callMessage(2, "read_file", { path: "missing" }),
-    callMessage(3, "no_such_tool", {}),
-  ];
-  const stdin = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-  const { code, stdout } = await frigg(["--verbose"], { cwd: repo.root, stdin });
-  assert.equal(code, 0);
-  const lines = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-  assert.deepEqual(lines.map(({ jsonrpc }) => jsonrpc), Array(4).fill("2.0"));
-  const errors = lines.flatMap(({ error }) => error === undefined ? [] : [error]);
-  assert.equal(errors.length, 2);
-  for (const { message, data } of errors) {
-    assert.equal(typeof data.retryable, "boolean");
-    assert(message.startsWith(`${data.error_code}: `), message);
+  const server = new RawServer(["--workspace-root", repo.root, "--verbose"]);
+  await server.send(...INITIALIZE);
+  const calls = [["read_file", { path: "missing" }], ["no_such_tool", {}]] as const;
+  for (const [index, [tool, args]] of calls.entries()) {
+    const id = index + 1;
+    await server.send(callMessage(id, tool, args));
+    const error = object(await server.answer(id), "error");
+    const data = object(error, "data");
+    assert.equal(typeof data["retryable"], "boolean");
+    assert(text(error, "message").startsWith(`${text(data, "error_code")}: `));
   }
+  await server.end();
+  for (const line of server.seen) assert.equal(JSON.parse(line).jsonrpc, "2.0");
 });
 
 Deno.test("source is in a text block in every mode (cases.md 6.2)", async (t) => {
