@@ -20,6 +20,7 @@ import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
+import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
 
 /** What searches share over the life of a worker: contents that were read, and the parser. */
@@ -53,7 +54,20 @@ export class SearchTools {
     };
   }
 
-  #worldFiles(snapshot: OpenedSnapshot): WorldFiles {
+  /** What can be asked of files without a snapshot. */
+  liveFiles(maxFileBytes: number): Pick<SearchWorld, "live" | "maxFileBytes"> {
+    return { live: this.#worldFiles(undefined), maxFileBytes };
+  }
+
+  syntax(budget: Budget): Syntax {
+    return new Syntax(() => this.#startParser(), () => budget.cancelled || budget.timedOut);
+  }
+
+  #startParser(): Promise<SourceParser> {
+    return this.#parser ??= SourceParser.init(assetBytes);
+  }
+
+  #worldFiles(snapshot: OpenedSnapshot | undefined): WorldFiles {
     const find = this.#files.finder();
     return {
       read: (path, maxBytes): LiveRead => this.#read(path, maxBytes, find, snapshot),
@@ -61,17 +75,22 @@ export class SearchTools {
     };
   }
 
-  #read(path: string, maxBytes: number, find: FindFile, snapshot: OpenedSnapshot): LiveRead {
+  #read(
+    path: string,
+    maxBytes: number,
+    find: FindFile,
+    snapshot: OpenedSnapshot | undefined,
+  ): LiveRead {
     const read = this.#live.read(path, maxBytes, find);
     if (read.failure !== undefined) return read;
     const file = read.value;
     this.#known.set(file.bytes, file);
-    const entry = unchangedEntry(file, snapshot);
+    const entry = snapshot === undefined ? undefined : unchangedEntry(file, snapshot);
     return { value: entry === undefined ? worldFile(file) : indexedFile(file, entry) };
   }
 
   async #outline(file: WorldFile, budget: Budget): Promise<LiveOutline> {
-    const parser = await (this.#parser ??= SourceParser.init(assetBytes));
+    const parser = await this.#startParser();
     const isCancelled = (): boolean => budget.cancelled || budget.timedOut;
     try {
       return await outlineFile(entryOf(file), file.bytes, parser, isCancelled);

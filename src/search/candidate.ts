@@ -26,7 +26,7 @@ export function readCandidate(
     notes.skip({ path, hidden, reason: "unreadable", folder: false });
     return undefined;
   }
-  notes.change(path);
+  notes.change(path, read.failure);
   if (read.failure === "too_large") {
     notes.skip({ path, hidden, reason: "too_large", limit: MAX_TEXT_BYTES, folder: false });
   }
@@ -36,10 +36,10 @@ export function readCandidate(
 function judge(entry: FileEntry, file: LiveFile, notes: CoverageNotes): Candidate | undefined {
   // A link in the file's place leads to another file, which has rows of its own or is out of scope.
   if (file.path !== entry.path) {
-    notes.change(entry.path);
+    notes.change(entry.path, file.path);
     return undefined;
   }
   const unchanged = file.source.sha256 === entry.sha256;
-  if (!unchanged) notes.change(entry.path);
+  if (!unchanged) notes.change(entry.path, file.source.sha256);
   return file.encoding === "binary" ? undefined : { file, unchanged };
 }

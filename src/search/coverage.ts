@@ -14,7 +14,7 @@ import type { LiveFile } from "./world.ts";
 export class CoverageNotes {
   readonly #reasons = new Set<IncompleteReason>();
   readonly #skipped: Skipped[] = [];
-  readonly #changed = new Set<string>();
+  readonly #changed = new Map<string, string>();
   readonly #sources = new Map<string, SourceProof>();
 
   incomplete(reason: IncompleteReason): void {
@@ -28,9 +28,9 @@ export class CoverageNotes {
     this.#skipped.push({ path, reason, ...(limit === undefined ? {} : { limit }) });
   }
 
-  /** A candidate that is not what the snapshot has. */
-  change(path: string): void {
-    this.#changed.add(path);
+  /** A candidate that is not what the snapshot has; `state` is what it is now. */
+  change(path: string, state: string): void {
+    this.#changed.set(path, state);
     this.#reasons.add("diagnostic_coverage");
   }
 
@@ -44,10 +44,15 @@ export class CoverageNotes {
     return {
       reasons: [...this.#reasons].sort(),
       skipped: skipped.slice(0, MAX_SKIPPED),
-      changed: [...this.#changed].sort(comparePaths),
+      changed: [...this.#changed.keys()].sort(comparePaths),
       eligibleFiles,
       sources: this.#sources,
-      fingerprint,
+      fingerprint: [fingerprint, ...this.#states()].join("\n"),
     };
+  }
+
+  /** A page may only be continued on the bytes that it was cut from. */
+  #states(): string[] {
+    return [...this.#changed].map(([path, state]) => JSON.stringify([path, state])).sort();
   }
 }

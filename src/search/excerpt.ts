@@ -58,6 +58,19 @@ export function excerptOf(
   };
 }
 
+/** The beginning of a range's own text: at most `maxBytes` of its first line. */
+export function ownText(
+  bytes: Uint8Array,
+  lines: LineIndex,
+  range: ByteRange,
+  maxBytes: number = EXCERPT_MAX_BYTES,
+): Excerpt {
+  const lineEnd = lines.count === 0 ? range.start : lines.end(lines.lineAt(range.start));
+  const to = Math.max(range.start, Math.min(range.end, lineEnd));
+  const end = forward(bytes, range.start, to, maxBytes).at;
+  return { excerpt: decode(bytes, range.start, end), excerptTruncated: end < range.end };
+}
+
 /** At most 512 bytes of a line, around `match` as far as that lies in it. */
 export function clipLine(bytes: Uint8Array, line: ByteRange, match: ByteRange): Clip {
   const start = Math.min(Math.max(match.start, line.start), line.end);

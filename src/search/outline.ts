@@ -39,24 +39,49 @@ export async function outlineFile(
     language: language.id,
     partial,
     coverage: {
-      ...notes.coverage(1, world.snapshot.fingerprint),
+      // The outline is that of these bytes, whatever the snapshot has.
+      ...notes.coverage(1, `${world.snapshot.fingerprint}\n${file.source.sha256}`),
       changed: changed ? [file.path] : [],
     },
   };
 }
 
-/** The file with its language, which is that of the file a link leads to. */
-function requireOutlined(
-  { live, outliner, maxFileBytes }: SearchWorld,
+/**
+ * A file that is to be parsed, with what its name says: the name of the file that a link leads to.
+ *
+ * @throws {ToolError} `without` for a file that nothing is said of; as `outlineFile()` else
+ */
+export function requireParsable<Facts>(
+  { live, maxFileBytes }: Pick<SearchWorld, "live" | "maxFileBytes">,
   path: string,
-): { readonly file: LiveFile; readonly language: LanguageFacts } {
+  factsOf: (path: string) => Facts | undefined,
+  without: () => ToolError,
+): { readonly file: LiveFile; readonly facts: Facts } {
   const read = live.read(path, maxFileBytes);
   // Before anything else: what a path outside may be called is nobody's business.
   if (read.failure === "outside") throw refusal(read, path, maxFileBytes);
-  const language = outliner.languageOf(read.failure === undefined ? read.value.path : path);
-  if (language?.outlined !== true) throw withoutOutline(path, outliner);
+  const facts = factsOf(read.failure === undefined ? read.value.path : path);
+  if (facts === undefined) throw without();
   if (read.failure !== undefined) throw refusal(read, path, maxFileBytes);
-  return { file: read.value, language };
+  return { file: read.value, facts };
+}
+
+function requireOutlined(
+  world: SearchWorld,
+  path: string,
+): { readonly file: LiveFile; readonly language: LanguageFacts } {
+  const { outliner } = world;
+  const outlined = (at: string): LanguageFacts | undefined => {
+    const language = outliner.languageOf(at);
+    return language?.outlined === true ? language : undefined;
+  };
+  const { file, facts } = requireParsable(
+    world,
+    path,
+    outlined,
+    () => withoutOutline(path, outliner),
+  );
+  return { file, language: facts };
 }
 
 function withoutOutline(path: string, { extensions }: Outliner): ToolError {

@@ -5,7 +5,7 @@
 import { invalidParams } from "../contract/errors.ts";
 import type { RequiredLiterals } from "../snapshot/snapshot.ts";
 import { caseVariants } from "./regex/fold.ts";
-import { lineSegments, textStart } from "./regex/line_segments.ts";
+import { lineSegments, LONG_LINE_BYTES, textStart } from "./regex/line_segments.ts";
 import { literalNode, type Node } from "./regex/node.ts";
 import { parsePattern } from "./regex/parse.ts";
 import { Program } from "./regex/program.ts";
@@ -55,6 +55,21 @@ export function compilePattern(request: PatternRequest): Pattern {
   if (!ignoreCase && !word) return plainPattern(query);
   const node = literalNode(query, ignoreCase ? caseVariants : undefined);
   return programPattern(node, new Program(node, { word, multiline: true }));
+}
+
+/**
+ * A test whether a regular expression occurs in a text, whose edges are those of the text as a whole.
+ *
+ * @throws {ToolError} as `compilePattern()`
+ */
+export function compileTest(pattern: string, field: string): (text: string) => boolean {
+  const node = parsePattern({ pattern, field, ignoreCase: false, mayBeEmpty: true });
+  const program = new Program(node, { word: false, multiline: false });
+  program.validate(field);
+  return (tested) => {
+    const latin1 = latin1Of(tested);
+    return program.test(latin1, program.branching && latin1.length > LONG_LINE_BYTES);
+  };
 }
 
 function checkLiteral(query: string): void {

@@ -7,6 +7,16 @@
 import type { IncompleteReason } from "../contract/completeness.ts";
 import type { Skipped } from "../contract/recovery.ts";
 import type { PathClass, SourceProof } from "../contract/source.ts";
+import type { AnchorSelection } from "../contract/structural.ts";
+import type {
+  CaptureRow,
+  KindsRequest,
+  KindsResult,
+  NodeKinds,
+  SourceRange,
+  SyntaxRequest,
+  SyntaxResult,
+} from "./syntax_requests.ts";
 import type {
   AnchorKind,
   FamilyWeights,
@@ -40,7 +50,7 @@ export interface Coverage {
   readonly eligibleFiles: number;
   /** Proof of each file that gave a row of this page. */
   readonly sources: ReadonlyMap<string, SourceProof>;
-  /** State of the index that chose the candidates; changes when the snapshot does. */
+  /** State that the rows rest on: of the snapshot, and of candidates that differ from it. */
   readonly fingerprint: string;
 }
 
@@ -202,6 +212,37 @@ export interface OutlineResult extends Rows<OutlineRow> {
   readonly partial: boolean;
 }
 
+export interface StructuralRequest {
+  /** A tree-sitter query. */
+  readonly query: string;
+  readonly scope: FileScope;
+  /** `matches`: one row a match; `captures`: one row a capture. */
+  readonly shape: "matches" | "captures";
+  /** The capture that a match stands at, if it has it. */
+  readonly primaryCapture?: string;
+  readonly followUp: boolean;
+  readonly slice: Slice;
+}
+
+export interface StructuralRow extends SourceRange {
+  readonly path: string;
+  readonly anchorName: string;
+  readonly anchorSelection: AnchorSelection;
+  readonly captures: readonly CaptureRow[];
+  /** Not all captures are listed: they are more than any answer can show. */
+  readonly capturesCut: boolean;
+  readonly kinds?: NodeKinds;
+}
+
+export interface StructuralResult extends Rows<StructuralRow> {
+  /** Languages in scope that can serve the query, sorted. */
+  readonly languages: readonly string[];
+  readonly filesScanned: number;
+  readonly filesMatched: number;
+  readonly captureRows: number;
+  readonly matchRows: number;
+}
+
 /** Kinds of search and their types, for the engine's one `search` operation. */
 export interface Searches {
   readonly text: { readonly request: TextRequest; readonly result: TextResult };
@@ -209,4 +250,7 @@ export interface Searches {
   readonly hybrid: { readonly request: HybridRequest; readonly result: HybridResult };
   readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
   readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
+  readonly structural: { readonly request: StructuralRequest; readonly result: StructuralResult };
+  readonly syntax: { readonly request: SyntaxRequest; readonly result: SyntaxResult };
+  readonly kinds: { readonly request: KindsRequest; readonly result: KindsResult };
 }

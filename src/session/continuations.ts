@@ -74,6 +74,11 @@ export class Continuations {
     return token;
   }
 
+  /** Forgets a token that nobody was shown. */
+  drop(token: string): void {
+    this.#issued.delete(token);
+  }
+
   /**
    * The position a token stands for. The caller compares its fingerprints with `requireFresh` once it has read them.
    *

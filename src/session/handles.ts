@@ -83,6 +83,11 @@ export class Handles {
     );
   }
 
+  /** Forgets a handle that nobody was shown. */
+  drop(handle: string): void {
+    this.#issued.delete(handle);
+  }
+
   /** Forgets every handle with a row of a detached repository. */
   dropRepository(repositoryId: string): void {
     for (const [handle, { matches }] of this.#issued.entries()) {

@@ -31,8 +31,8 @@ export interface ParseLimits {
 /** A syntax tree, valid only during the call it is given to. Its indexes count UTF-16 units. */
 export interface ParsedTree {
   readonly root: Node;
-  /** Runs a query over the whole tree. */
-  matches(query: Query): QueryMatch[];
+  /** Runs a query over the whole tree; `budgetMs` is time for it alone, within that of the file. */
+  matches(query: Query, budgetMs?: number): QueryMatch[];
 }
 
 /** A value, unless time ran out: then nothing, because half of the rows would pass for all of them. */
@@ -88,6 +88,23 @@ export class SourceParser {
     return query;
   }
 
+  /**
+   * The compiled form of a client's query, to be deleted by the caller.
+   *
+   * @throws {QueryProblem}
+   */
+  async compile(source: string, grammar: Grammar): Promise<Query> {
+    const language = await this.#grammar(grammar);
+    try {
+      return new Query(language, source);
+    } catch (error) {
+      // The class itself is not exported.
+      if (!(error instanceof Error) || error.name !== "QueryError") throw error;
+      const index = "index" in error && typeof error.index === "number" ? error.index : 0;
+      throw new QueryProblem(lowerFirst(error.message), index);
+    }
+  }
+
   /** Frees the parser and its queries. */
   close(): void {
     for (const query of this.#queries.values()) query.delete();
@@ -121,22 +138,44 @@ export class SourceParser {
     }
     try {
       const root = tree.rootNode;
-      return { value: use({ root, matches: (query) => query.matches(root, options) }) };
+      const matches: ParsedTree["matches"] = (query, budgetMs) => {
+        watch.limit(budgetMs);
+        return query.matches(root, options);
+      };
+      return { value: use({ root, matches }) };
     } finally {
       tree.delete();
     }
   }
 }
 
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** Why a client's query cannot be compiled; `index` counts UTF-16 units of the query. */
+export class QueryProblem extends Error {
+  override readonly name = "QueryProblem";
+
+  constructor(message: string, readonly index: number) {
+    super(message);
+  }
+}
+
 /** Decides when work on one file ends, and remembers why. */
 class Watch {
   stopped: "cancelled" | "timed_out" | undefined;
-  readonly #deadline: number;
+  #deadline: number;
   readonly #isCancelled: () => boolean;
 
   constructor(limits: ParseLimits) {
     this.#deadline = performance.now() + (limits.budgetMs ?? PARSE_BUDGET_MS);
     this.#isCancelled = limits.isCancelled ?? ((): boolean => false);
+  }
+
+  /** Ends the work after this time from now, if its deadline is not earlier. */
+  limit(budgetMs = Infinity): void {
+    this.#deadline = Math.min(this.#deadline, performance.now() + budgetMs);
   }
 
   /** Passed to tree-sitter, which stops on `true`; a query then returns what it has, without a sign. */

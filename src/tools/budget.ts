@@ -13,10 +13,17 @@ export type Aliases = ReadonlyMap<string, string>;
 /** Fields that may be shortened, in the order in which they are. */
 const CLIPPABLE = ["excerpt", "signature", "container", "symbol"] as const;
 export type ClippableRow =
-  & { readonly path?: string }
+  & { readonly path?: string; readonly captures?: readonly ClippablePart[] | undefined }
   & {
     readonly [Field in typeof CLIPPABLE[number]]?: string | undefined;
   };
+/** One of the inner list of a row. */
+interface ClippablePart {
+  readonly excerpt: string;
+}
+
+/** Share of an inner list that is kept where it is too long. */
+const SHRINK = 0.9;
 
 const TIME_FIELD = /(_ms|_ns|_at)$/;
 
@@ -69,7 +76,23 @@ function clip<Row extends ClippableRow>({ rows, frame, aliases }: Fitting<Row>, 
     const text = clipped[field];
     if (text !== undefined) clipped = { ...clipped, [field]: shorten(text, excess) };
   }
-  return clipped;
+  return clipInner(
+    clipped,
+    (row) => budgetSize(frame([row], rows.length > 1), aliases) <= RESPONSE_BUDGET_CHARS,
+  );
+}
+
+/** Without the excerpts of the inner list, then with its beginning only, as far as need be. */
+function clipInner<Row extends ClippableRow>(row: Row, fits: (row: Row) => boolean): Row {
+  if (row.captures === undefined || fits(row)) return row;
+  const bare = row.captures.map((part) =>
+    part.excerpt === "" ? part : { ...part, excerpt: "", excerpt_truncated: true }
+  );
+  let kept = bare.length;
+  while (kept > 0 && !fits({ ...row, captures: bare.slice(0, kept) })) {
+    kept = Math.floor(kept * SHRINK);
+  }
+  return { ...row, captures: bare.slice(0, kept) };
 }
 
 /** Without at least `excess` characters of its end; never half a surrogate pair. */

@@ -15,7 +15,7 @@ import {
 } from "../contract/completeness.ts";
 import { MAX_SKIPPED, type Skipped } from "../contract/recovery.ts";
 import type { TargetRef } from "../contract/target.ts";
-import { type PageRequest, requireFresh } from "../session/continuations.ts";
+import { type PageRequest, type Position, requireFresh } from "../session/continuations.ts";
 import { type Anchor, type HandleScope, matchId } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { type ClippableRow, fitRows } from "./budget.ts";
@@ -48,13 +48,8 @@ export async function gather<Row, Result extends Found<Row>>(
   call: ToolCall,
   plan: Plan<Row, Result>,
 ): Promise<Gathered<Row, Result>> {
-  const { tool, unit, repositories, continuation } = plan;
-  const digest = await digestOf(plan.request);
-  const page = { tool, digest, unit, repositoryIds: repositories.map(({ id }) => id) };
-  const position = continuation === undefined
-    ? undefined
-    : call.session.continuations.redeem(continuation, page);
-  const offset = position?.offset ?? plan.offset ?? 0;
+  const { repositories } = plan;
+  const { page, position, offset } = await openPage(call, plan);
   const { hits, results } = await findRows(call, plan, offset);
   const coverages = results.map(({ coverage }) => coverage);
   const fingerprints = coverages.map(({ fingerprint }) => fingerprint);
@@ -73,6 +68,30 @@ export async function gather<Row, Result extends Found<Row>>(
   };
 }
 
+/** Where a page starts, and what it belongs to. */
+interface OpenedPage {
+  readonly page: PageRequest;
+  /** Of the continuation, if there is one: the caller has to compare its fingerprints. */
+  readonly position: Position | undefined;
+  readonly offset: number;
+}
+
+/** @throws {ToolError} CONTINUATION_SCOPE_MISMATCH, STALE_CONTINUATION */
+export async function openPage(
+  { session }: ToolCall,
+  { tool, unit, request, repositories, continuation, offset }: Omit<
+    Plan<unknown, never>,
+    "find" | "compare" | "limit"
+  >,
+): Promise<OpenedPage> {
+  const digest = await digestOf(request);
+  const page = { tool, digest, unit, repositoryIds: repositories.map(({ id }) => id) };
+  const position = continuation === undefined
+    ? undefined
+    : session.continuations.redeem(continuation, page);
+  return { page, position, offset: position?.offset ?? offset ?? 0 };
+}
+
 /** How the rows of a page are shown. */
 export interface Layout<Row, Result, Wire, Output> {
   readonly row: (hit: Hit<Row, Result>, identity: Identity) => Wire;
@@ -85,6 +104,8 @@ export interface Layout<Row, Result, Wire, Output> {
     readonly target?: (hit: Hit<Row, Result>) => TargetRef | undefined;
   };
   readonly bounds?: readonly TruncationReason[];
+  /** The bound that a page of this tool ends by; by default its own limit. */
+  readonly pageBound?: TruncationReason;
   readonly countOnly?: boolean;
   /** There is no page behind this one: what does not fit is left out. */
   readonly unpaged?: boolean;
@@ -167,12 +188,13 @@ function pageFields(
   gathered: Gathered<unknown, unknown>,
   layout: Pick<
     Layout<never, never, unknown, unknown>,
-    "handle" | "bounds" | "countOnly" | "unpaged"
+    "handle" | "bounds" | "pageBound" | "countOnly" | "unpaged"
   >,
   shown: number,
 ): PageFields {
   const { offset, total, reasons, page, hits } = gathered;
-  const { handle, bounds = [], countOnly = false, unpaged = false } = layout;
+  const { handle, bounds = [], pageBound = "page_limit", countOnly = false, unpaged = false } =
+    layout;
   const cut = isCut(gathered, layout, shown);
   const isFull = cut || (unpaged && shown < hits.length);
   return {
@@ -181,7 +203,7 @@ function pageFields(
       returned: shown,
       end: scanEnd(total, reasons),
       before: Math.min(offset, total - shown),
-      bounds: isFull ? [...bounds, "page_limit"] : bounds,
+      bounds: isFull ? [...bounds, pageBound] : bounds,
       countOnly,
       continuation: cut ? session.continuations.next : undefined,
     }),

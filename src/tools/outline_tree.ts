@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { rowIdentity, rowPlace } from "../contract/source.ts";
+import { FollowUp } from "./follow_up.ts";
 
 const symbolFields = {
   ...rowIdentity,
@@ -13,6 +14,7 @@ const symbolFields = {
   ...rowPlace,
   container: z.string().optional().describe("Innermost enclosing symbol"),
   signature: z.string().optional().describe("Qualified name"),
+  follow_up_structural: z.array(FollowUp).optional().describe("Ready requests for similar nodes"),
 };
 
 export const SymbolNode = z.looseObject({

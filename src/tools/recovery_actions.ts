@@ -8,6 +8,9 @@ import { type NextAction, normalizeActions, type Role } from "../contract/next_a
 import type { AppliedScope, recoveryFields, ZeroHitCode } from "../contract/recovery.ts";
 import type { ToolCall } from "./define.ts";
 
+/** Characters of an action's arguments: whoever wrote more can write it again, and eight of them fit an answer. */
+const MAX_ARGUMENT_CHARS = 1_000;
+
 /** The flattened recovery fields of one answer, those that apply. */
 export type RecoveryFields = z.input<z.ZodObject<typeof recoveryFields>>;
 
@@ -123,14 +126,15 @@ function argumentsWith(
   );
 }
 
-/** Actions that may be sent: valid by the live schemas, and never a playbook tool. */
+/** Actions that may be sent: valid by the live schemas, of bounded size, and never a playbook tool. */
 export function liveActions(
   { surface }: ToolCall,
   actions: readonly NextAction[],
 ): readonly NextAction[] {
   return normalizeActions(actions, (tool, args) => {
     const live = surface.find(tool);
-    return live !== undefined && live.profile === "core" && live.checkInput(args) === undefined;
+    return live !== undefined && live.profile === "core" &&
+      JSON.stringify(args).length <= MAX_ARGUMENT_CHARS && live.checkInput(args) === undefined;
   });
 }
 

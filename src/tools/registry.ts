@@ -7,6 +7,7 @@ import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
 import documentSymbols from "./document_symbols.ts";
 import explore from "./explore.ts";
+import inspectSyntaxTree from "./inspect_syntax_tree.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
 import { playbookComposeCitationsTool } from "./playbook_compose_citations.ts";
@@ -14,7 +15,9 @@ import { playbookReplayTool } from "./playbook_replay.ts";
 import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
+import searchBatch from "./search_batch.ts";
 import { searchHybridTool } from "./search_hybrid.ts";
+import { searchStructuralTool } from "./search_structural.ts";
 import searchSymbol from "./search_symbol.ts";
 import searchText from "./search_text.ts";
 import { workspaceTool } from "./workspace.ts";
@@ -38,13 +41,16 @@ export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
     explore,
+    inspectSyntaxTree,
     listFilesTool(parts.languages),
     playbookComposeCitationsTool,
     playbookReplayTool(parts.playbookHost),
     playbookRunTool(parts.playbookHost),
     readFile,
     readMatch,
+    searchBatch,
     searchHybridTool(parts),
+    searchStructuralTool(parts),
     searchSymbol,
     searchText,
     workspaceTool(parts.routingStats),

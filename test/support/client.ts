@@ -21,10 +21,18 @@ export interface Connection {
   text(tool: string, args?: JsonObject): Promise<string[]>;
   /** The data of the error that a call must end with, its message included. */
   refused(tool: string, args?: JsonObject): Promise<JsonObject>;
+  /** Whatever a call ends with, checked as the others are. */
+  settle(tool: string, args: JsonObject): Promise<Settled>;
   /** Another client of the same program, with a session of its own. */
   another(): Promise<Connection>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** How a call ended; the data of a refusal holds its message too. */
+export type Settled =
+  | { readonly kind: "answer"; readonly answer: JsonObject }
+  | { readonly kind: "text"; readonly blocks: readonly string[] }
+  | { readonly kind: "refusal"; readonly data: JsonObject };
 
 /** Adopts the roots and waits for their indexes. */
 export async function connect(
@@ -70,23 +78,38 @@ async function open(app: App, logged: string[]): Promise<Connection> {
   const validators = compile(app);
   const raw = (name: string, args: JsonObject): ReturnType<typeof client.callTool> =>
     client.callTool({ name, arguments: { ...args } });
+  const checked = (
+    tool: string,
+    { content, structuredContent }: Awaited<ReturnType<typeof raw>>,
+  ): JsonObject => {
+    const answer = toJsonObject(structuredContent);
+    assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
+    check(app, validators, tool, answer);
+    return answer;
+  };
   return {
     app,
     client,
     logged,
-    call: async (tool, args = {}) => {
-      const { content, structuredContent } = await raw(tool, args);
-      const answer = toJsonObject(structuredContent);
-      assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
-      check(app, validators, tool, answer);
-      return answer;
-    },
+    call: async (tool, args = {}) => checked(tool, await raw(tool, args)),
     text: async (tool, args = {}) => {
       const { content, structuredContent } = await raw(tool, args);
       assert.equal(structuredContent, undefined);
       return content.map((block) => block.type === "text" ? block.text : block.type);
     },
     refused: (tool, args = {}) => errorOf(raw(tool, args)),
+    settle: async (tool, args) => {
+      const request = raw(tool, args);
+      const [{ status }] = await Promise.allSettled([request]);
+      if (status === "rejected") return { kind: "refusal", data: await errorOf(request) };
+      const result = await request;
+      if (result.structuredContent !== undefined) {
+        return { kind: "answer", answer: checked(tool, result) };
+      }
+      assert.equal(app.surface.find(tool)?.outputSchema, undefined, `${tool} gave text`);
+      const blocks = result.content.map((block) => block.type === "text" ? block.text : "");
+      return { kind: "text", blocks };
+    },
     another: () => open(app, logged),
     [Symbol.asyncDispose]: async () => await client.close(),
   };

@@ -204,3 +204,31 @@ Deno.test("a target leads to its file as long as it holds", async (t) => {
     assert.equal(again["returned"], 2);
   });
 });
+
+Deno.test("document_symbols offers structural requests that find the symbol and its like", async () => {
+  using repo = tempRepo({
+    "a.ts": "export class Cart {\n  add(): void {}\n}\nexport const limit = 1;\n",
+  });
+  await using connection = await connect([repo.root]);
+  const args = { path: "a.ts", top_level_only: false };
+  const plain = await connection.call("document_symbols", args);
+  assert(!JSON.stringify(plain).includes("follow_up_structural"));
+  const answer = await connection.call("document_symbols", {
+    ...args,
+    include_follow_up_structural: true,
+  });
+  const [cart, limit] = list(answer, "symbols");
+  const rows = [cart, list(cart ?? {}, "children")[0], limit];
+  const queries = rows.map((row) =>
+    object(list(row ?? {}, "follow_up_structural")[0] ?? {}, "params")
+  );
+  assert.deepEqual(queries.map(({ query }) => query), [
+    "(class_declaration) @match",
+    "(method_definition) @match",
+    "(lexical_declaration) @match",
+  ]);
+  for (const [index, query] of queries.entries()) {
+    const found = await connection.call("search_structural", query);
+    assert.equal(list(found, "matches")[0]?.["line"], rows[index]?.["line"]);
+  }
+});

@@ -14,6 +14,18 @@ const CASES: readonly {
   { tool: "search_text", args: { query: "" }, field: "query", says: 'a non-empty string, got ""' },
   {
     tool: "search_text",
+    args: { query: "x\ud800" },
+    field: "query",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "search_batch",
+    args: { probes: [{ id: "a", kind: "text", query: "\udc00" }] },
+    field: "probes.0.query",
+    says: "it holds half a surrogate pair",
+  },
+  {
+    tool: "search_text",
     args: { query: "  " },
     field: "query",
     says: 'non-empty string, got "  "',
@@ -200,4 +212,23 @@ Deno.test("a mistake in the arguments is refused by the name of its field", asyn
     assert(typeof message === "string" && message.length < 600);
   });
   await t.step("nothing of this was a bug", () => assert.deepEqual(connection.logged, []));
+});
+
+Deno.test("what a client wrote comes back in bounded length", async (t) => {
+  using repo = tempRepo({ "a.ts": "const a = 1;\n" });
+  await using connection = await connect([repo.root]);
+  await t.step("in a refusal", async () => {
+    const path = `${"p".repeat(9_000)}.txt`;
+    const { message, path: echoed } = await connection.refused("document_symbols", { path });
+    assert(typeof message === "string" && message.length < 1_100);
+    assert(typeof echoed === "string" && echoed.length === 513);
+  });
+  await t.step("in advice: an action with long arguments is left out", async () => {
+    const short = await connection.call("search_text", { query: "a|b|zz" });
+    assert.equal(short["error_code"], "QUERY_LOOKS_LIKE_REGEX");
+    assert(Array.isArray(short["next_actions"]));
+    const long = await connection.call("search_text", { query: "zz|".repeat(400) });
+    assert.equal(long["error_code"], "QUERY_LOOKS_LIKE_REGEX");
+    assert.equal(long["next_actions"], undefined);
+  });
 });

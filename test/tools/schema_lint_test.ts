@@ -9,7 +9,14 @@ import { tempRepo } from "../support/repo.ts";
 const BANNED = ["$schema", "$ref", "$defs", "definitions", "prefixItems", "additionalItems"];
 /** And at the root. */
 const BANNED_AT_ROOT = ["anyOf", "oneOf", "allOf", "if", "not"];
-const PAGED = ["document_symbols", "list_files", "search_symbol", "search_text"];
+const PAGED = [
+  "document_symbols",
+  "list_files",
+  "search_batch",
+  "search_structural",
+  "search_symbol",
+  "search_text",
+];
 
 Deno.test("tools/list is what strict hosts accept", async (t) => {
   using repo = tempRepo({ "a.ts": "const a = 1;\n" });

@@ -2,17 +2,21 @@
  * `search`: questions put to the snapshot.
  * @module
  */
+import { sha256Hex } from "../../platform/digest.ts";
 import { searchHybrid } from "../../search/hybrid.ts";
 import { outlineFile } from "../../search/outline.ts";
 import type { Coverage, Searches } from "../../search/requests.ts";
 import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
+import { kindsAt } from "../../search/structural/kinds_at.ts";
+import { searchStructural } from "../../search/structural.ts";
+import { inspectSyntax } from "../../search/syntax_tree.ts";
 import { searchText } from "../../search/text.ts";
 import type { SearchWorld } from "../../search/world.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import type { OpenedSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { languageFacts } from "../../snapshot/outliner.ts";
-import type { SearchKind, SearchRequest, SearchResult } from "../protocol.ts";
+import type { SearchRequest, SearchResult } from "../protocol.ts";
 import type { Running } from "./running.ts";
 
 /**
@@ -21,21 +25,44 @@ import type { Running } from "./running.ts";
  * @throws {ToolError} if the stored snapshot cannot be used, and what the search itself refuses
  */
 export async function search(request: SearchRequest, running: Running): Promise<SearchResult> {
-  const { opened: { holder, searchTools, limits }, budget } = running;
-  const snapshot = holder.snapshot();
-  if (snapshot === undefined) return withoutSnapshot(request);
-  const world = searchTools.world(snapshot, budget, limits.maxFileBytes);
   try {
-    return await ask(request, world, snapshot);
+    return withShortFingerprint(await answer(request, running));
   } catch (error) {
+    // The parser ends with an error of its own where the budget's is wanted.
+    if (error instanceof DOMException) running.budget.check();
     // Ranked sections are unpacked on first use, long after the snapshot was loaded.
-    if (error instanceof CorruptSection) throw holder.giveUp(error);
+    if (error instanceof CorruptSection) throw running.opened.holder.giveUp(error);
     throw error;
   }
 }
 
+async function answer(request: SearchRequest, running: Running): Promise<SearchResult> {
+  const { opened: { holder, searchTools, limits }, budget } = running;
+  const { maxFileBytes } = limits;
+  const syntax = searchTools.syntax(budget);
+  const live = searchTools.liveFiles(maxFileBytes);
+  if (request.kind === "syntax") return await inspectSyntax(live, syntax, request.request);
+  if (request.kind === "kinds") return await kindsAt(live, syntax, request.request);
+  const snapshot = holder.snapshot();
+  if (snapshot === undefined) return withoutSnapshot(request);
+  const world = searchTools.world(snapshot, budget, maxFileBytes);
+  return request.kind === "structural"
+    ? await searchStructural(world, syntax, request.request)
+    : await ask(request, world, snapshot);
+}
+
+/** Sessions keep a fingerprint for every page they may be asked for. */
+function withShortFingerprint(result: SearchResult): SearchResult {
+  if (!("coverage" in result)) return result;
+  const { coverage } = result;
+  return { ...result, coverage: { ...coverage, fingerprint: sha256Hex(coverage.fingerprint) } };
+}
+
+/** Questions that rest on what the snapshot has worked out. */
+type Stored = Exclude<SearchRequest, { readonly kind: "structural" | "syntax" | "kinds" }>;
+
 async function ask(
-  search: SearchRequest,
+  search: Stored,
   world: SearchWorld,
   { ranking }: OpenedSnapshot,
 ): Promise<SearchResult> {
@@ -62,9 +89,10 @@ const NOT_COVERED: Coverage = {
   fingerprint: "",
 };
 
-type Empty = { readonly [Kind in SearchKind]: Searches[Kind]["result"] };
+type NeedsSnapshot = Exclude<SearchRequest, { readonly kind: "syntax" | "kinds" }>;
+type Empty = { readonly [Kind in NeedsSnapshot["kind"]]: Searches[Kind]["result"] };
 
-function withoutSnapshot(search: SearchRequest): SearchResult {
+function withoutSnapshot(search: NeedsSnapshot): SearchResult {
   const nothing = { rows: [], totalRows: 0, coverage: NOT_COVERED };
   const language = search.kind === "outline" ? languageFacts(search.request.path)?.id ?? "" : "";
   const empty: Empty = {
@@ -84,6 +112,14 @@ function withoutSnapshot(search: SearchRequest): SearchResult {
     },
     symbol_id: { snapshotToken: "" },
     outline: { ...nothing, snapshotToken: "", language, partial: true },
+    structural: {
+      ...nothing,
+      languages: [],
+      filesScanned: 0,
+      filesMatched: 0,
+      captureRows: 0,
+      matchRows: 0,
+    },
   };
   return empty[search.kind];
 }

@@ -15,7 +15,7 @@ const SEGMENT_STEPS = 1024 * 1024;
  *
  * A loop tried at each place of a line costs half its length a byte: at this length about as much as the linear engine.
  */
-const LONG_LINE_BYTES = 2 * 1024;
+export const LONG_LINE_BYTES = 2 * 1024;
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
 /** Raw byte offsets, half-open; `long` is one line of more than `LONG_LINE_BYTES`. */

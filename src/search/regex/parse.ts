@@ -34,6 +34,8 @@ export interface PatternText {
   readonly pattern: string;
   readonly field: string;
   readonly ignoreCase: boolean;
+  /** A test of a text may be passed by nothing at all; a search for it may not. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /**
@@ -41,13 +43,15 @@ export interface PatternText {
  *
  * @throws {ToolError} invalid_params with `regex_error_code`
  */
-export function parsePattern({ pattern, field, ignoreCase }: PatternText): Node {
+export function parsePattern(
+  { pattern, field, ignoreCase, mayBeEmpty = false }: PatternText,
+): Node {
   const screened = screen(pattern, field);
   const refuse: Refuse = (code, message) => regexError(field, code, message);
   const tree = parseTree(screened.source, refuse);
   const fold = ignoreCase || screened.ignoreCase;
   const node = new Translation(fold, refuse).choice(tree.alternatives);
-  if (isNullable(node)) {
+  if (!mayBeEmpty && isNullable(node)) {
     throw refuse("regex_empty_pattern", `"${field}" matches the empty string: ask for some text`);
   }
   if (weightOf(node) > MAX_WEIGHT) {

@@ -92,9 +92,9 @@ export class Program {
     }
   }
 
-  /** Whether anything matches in a short text. */
-  test(latin1: string): boolean {
-    for (const found of this.matches(latin1, false)) if (found !== undefined) return true;
+  /** Whether anything matches in a text, which is `long` as for `matches()`; without a pause. */
+  test(latin1: string, long = false): boolean {
+    for (const found of this.matches(latin1, long)) if (found !== undefined) return true;
     return false;
   }
 
