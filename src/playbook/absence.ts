@@ -9,7 +9,7 @@ import { valueAt } from "../contract/json_pointer.ts";
 import type { Trace, TraceRepository, TraceStep } from "../contract/playbook.ts";
 
 /** Why a step proves no absence; undefined if it does. */
-export function absenceProblem({ outcome }: TraceStep): string | undefined {
+export function absenceProblem({ outcome }: Pick<TraceStep, "outcome">): string | undefined {
   if (outcome.status === "err") return `it failed with ${outcome.error_code ?? outcome.code}`;
   const completeness = valueAt(outcome.response_json, "/completeness");
   if (!isJsonObject(completeness)) return "its answer says nothing about completeness";

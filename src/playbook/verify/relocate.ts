@@ -56,9 +56,10 @@ async function relocated(
     ...kept,
     repository_id,
     path,
-    span,
-    content: { sha256, git_blob, bytes },
-    quote: { exact, prefix, suffix, truncated },
+    // Keys stay in the order they have, so that a patch holds what changed and nothing else.
+    span: { ...citation.span, ...span },
+    content: { ...citation.content, sha256, git_blob, bytes },
+    quote: { ...citation.quote, exact, prefix, suffix, truncated },
     encoding: file.encoding,
     eol: file.eol,
     swhid: swhid(git_blob, path, span),

@@ -10,7 +10,7 @@ import type { CitedSpan, Run } from "../host.ts";
 import type { FoundPlace } from "./status.ts";
 
 /** What verifying asks of a run. */
-export type Tree = Pick<Run, "repositories" | "cite" | "probe" | "locate">;
+export type Tree = Pick<Run, "repositories" | "cite" | "probe" | "locate" | "dispatch">;
 
 /** Places that are looked at: more of them say nothing about which is meant. */
 const MAX_PLACES = 200;

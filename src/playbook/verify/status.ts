@@ -8,7 +8,8 @@ import type { Span } from "../../contract/source.ts";
  * Rungs of the ladder, strongest first; the first that holds is the status.
  *
  * `unproven` stands beside it: for what carries no proof that could be checked, such as a bare `path:10` whose lines exist,
- * or an absence in a tree that has changed.
+ * or an absence that cannot be searched again. An absence is `exact` in the same tree, `exact_span` where the same search
+ * still finds nothing, `gone` where it finds something.
  */
 export const VERIFY_STATUSES = [
   "exact",

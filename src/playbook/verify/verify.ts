@@ -11,6 +11,8 @@ import {
   type FileCitation,
   isFileCitation,
 } from "../../contract/citation.ts";
+import { valueAt } from "../../contract/json_pointer.ts";
+import { absenceProblem } from "../absence.ts";
 import type { SourceProbe } from "../host.ts";
 import { inSameContext, occurrences, repositoryId, spanNow, type Tree } from "./source_lookup.ts";
 import { type FoundPlace, placeText, type Verified } from "./status.ts";
@@ -89,17 +91,42 @@ function ambiguous(places: readonly FoundPlace[], more: boolean): Omit<Verified,
   return { status: "ambiguous", places: places.slice(0, SHOWN_PLACES), note: count };
 }
 
-/** A search without hits is proved by a tree that is the same; of another one only a new search could tell. */
-function verifyAbsence({ citation_id, absence }: AbsenceCitation, tree: Tree): Verified {
-  const changed = absence.searched.filter(({ repository_id, manifest_digest, ignore_digest }) => {
-    const { header } = tree.repositories().find(({ alias }) => alias === repository_id) ?? {};
-    return header?.manifest_digest !== manifest_digest || header.ignore_digest !== ignore_digest;
+/** A search without hits is proved by a tree that is the same; in another one it is made again. */
+async function verifyAbsence(citation: AbsenceCitation, tree: Tree): Promise<Verified> {
+  const id = citation.citation_id;
+  const isSame = citation.absence.searched.every((searched) => {
+    const { header } = tree.repositories().find(({ alias }) => alias === searched.repository_id) ??
+      {};
+    return header?.manifest_digest === searched.manifest_digest &&
+      header.ignore_digest === searched.ignore_digest;
   });
-  if (changed.length === 0) return { id: citation_id, status: "exact" };
-  const names = changed.map(({ repository_id }) => repository_id).join(", ");
-  return {
-    id: citation_id,
-    status: "unproven",
-    note: `files of ${names} changed since nothing was found; replay the playbook`,
-  };
+  if (isSame && citation.absence.searched.length > 0) return { id, status: "exact" };
+  // A payload may come from anywhere; nothing in it may do more than search.
+  if (!citation.tool_name.startsWith("search_")) {
+    return {
+      id,
+      status: "unproven",
+      note: `files changed, and ${citation.tool_name} is no search`,
+    };
+  }
+  return { id, ...await searchedAgain(citation, tree) };
+}
+
+async function searchedAgain(
+  { tool_name, absence: { query } }: AbsenceCitation,
+  tree: Tree,
+): Promise<Omit<Verified, "id">> {
+  const outcome = await tree.dispatch(tool_name, query, { signal: new AbortController().signal });
+  if (outcome.status === "err") {
+    return { status: "unproven", note: `searching again failed: ${outcome.error.message}` };
+  }
+  const problem = absenceProblem({
+    outcome: { status: "ok", response_json: outcome.response },
+  });
+  if (problem === undefined) {
+    return { status: "exact_span", note: "files changed, but the same search finds nothing" };
+  }
+  const total = valueAt(outcome.response, "/completeness/total");
+  const isFound = typeof total === "number" && total > 0;
+  return { status: isFound ? "gone" : "unproven", note: `searched again: ${problem}` };
 }

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import type { CitationPayload, FileCitation } from "../../../src/contract/citation.ts";
+import type {
+  AbsenceCitation,
+  CitationPayload,
+  FileCitation,
+} from "../../../src/contract/citation.ts";
 import { LineIndex } from "../../../src/contract/lines.ts";
 import type { Span } from "../../../src/contract/source.ts";
 import type { CallOptions } from "../../../src/contract/tool.ts";
@@ -198,5 +202,48 @@ Deno.test("an ignored file is looked at like any other", async () => {
   await withRun({ ".ignore": "hidden.txt\n", "hidden.txt": `new\n${text}` }, async (run) => {
     const { status, places } = await verifyCitation(hidden, run);
     assert.deepEqual([status, places?.[0]?.span.start_line], ["moved", 3]);
+  });
+});
+
+Deno.test("an absence is proved by the same tree or by the same search, and by no other tool", async () => {
+  const absent = (tool_name: string, query: string): AbsenceCitation => ({
+    citation_id: "cit-001",
+    tool_call_id: "none",
+    tool_name,
+    absence: {
+      query: { query },
+      total: 0,
+      searched: [{
+        repository_id: "repo-001",
+        files: 1,
+        manifest_digest: "0".repeat(64),
+        ignore_digest: "0".repeat(64),
+      }],
+    },
+  });
+  await withRun({ "a.txt": "needle\n" }, async (run) => {
+    const statuses = [];
+    for (
+      const [tool, query] of [
+        ["search_text", "nowhere"],
+        ["search_text", "needle"],
+        ["search_text", ""],
+        ["workspace", "nowhere"],
+      ] as const
+    ) {
+      statuses.push((await verifyCitation(absent(tool, query), run)).status);
+    }
+    assert.deepEqual(statuses, ["exact_span", "gone", "unproven", "unproven"]);
+    const [repository] = run.repositories();
+    assert(repository !== undefined);
+    const { manifest_digest, ignore_digest } = repository.header;
+    const same = absent("workspace", "nowhere");
+    const searched = same.absence.searched.map((one) => ({
+      ...one,
+      manifest_digest,
+      ignore_digest,
+    }));
+    const proved = await verifyCitation({ ...same, absence: { ...same.absence, searched } }, run);
+    assert.equal(proved.status, "exact");
   });
 });
