@@ -23,7 +23,7 @@ import { buildTools } from "./tools/registry.ts";
 import { summarize } from "./tools/repository_summary.ts";
 import { RoutingStats } from "./tools/routing_stats.ts";
 import { openWorkspace, type WorkspaceOptions } from "./workspace/open_workspace.ts";
-import type { Repository, Workspace } from "./workspace/workspace.ts";
+import type { Repository, WatchView, Workspace } from "./workspace/workspace.ts";
 
 /** Version of the program. */
 export const VERSION: string = denoJson.version;
@@ -53,6 +53,7 @@ export interface RunningRepository {
   readonly repositoryId: string;
   /** Whether its first index is being built now. */
   readonly firstIndexRunning: boolean;
+  readonly watch: WatchView;
 }
 
 export interface App {
@@ -153,6 +154,7 @@ async function summaryOf(repository: Repository, tools: ToolSet): Promise<Runnin
     summary: toJsonObject(summarize({ session }, repository, status, freshness)),
     repositoryId: repository.id,
     firstIndexRunning: repository.firstIndexRunning,
+    watch: repository.watch,
   };
 }
 

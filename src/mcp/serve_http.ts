@@ -51,12 +51,27 @@ async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> 
     repositories: repositories.map(({ summary }) => summary),
     runtime: {
       profile,
-      watch_active: false,
-      watch_status: { reason: "mode_off", lease_count: 0 },
+      watch_active: repositories.some(({ watch }) => watch.active),
+      watch_status: watchStatus(repositories),
       tool_surface_profile: "extended",
       tools_exposed: app.surface.tools.map(({ name }) => name),
       active_tasks: repositories.filter(({ firstIndexRunning }) => firstIndexRunning).map(taskOf),
     },
+  };
+}
+
+/** The watch of the first repository that is watched. */
+function watchStatus(repositories: readonly RunningRepository[]): JsonObject {
+  const watched = repositories.find(({ watch }) => watch.active);
+  if (watched === undefined) return { reason: "mode_off", lease_count: 0 };
+  const { state, leaseCount, queueDepth, pendingPaths, trouble } = watched.watch;
+  return {
+    reason: state,
+    lease_count: leaseCount,
+    repository_id: watched.repositoryId,
+    refresh_queue_depth: queueDepth,
+    ...(pendingPaths === undefined ? {} : { pending_dirty_path_count: pendingPaths }),
+    ...(trouble === undefined ? {} : { detail: trouble }),
   };
 }
 

@@ -170,8 +170,14 @@ Deno.test("a number out of range is refused by every tool with its field and its
 const REQUIRED: Readonly<Record<string, JsonObject>> = {
   document_symbols: { path: "a.txt" },
   explore: { path: "a.txt", operation: "probe", query: "x" },
+  inspect_syntax_tree: { path: "a.txt" },
   read_file: { path: "a.txt" },
   read_match: { result_handle: "r", match_id: "m" },
+  search_batch: {
+    probes: [{ id: "a", kind: "text", query: "x" }, { id: "b", kind: "text", query: "y" }],
+  },
+  search_hybrid: { query: "x" },
+  search_structural: { query: "(identifier) @match" },
   search_symbol: { query: "x" },
   search_text: { query: "x" },
 };

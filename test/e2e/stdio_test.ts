@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { callMessage, INITIALIZE, RawServer } from "../support/program.ts";
 import { list, object } from "../support/json.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
-import { checkout, frigg } from "./frigg.ts";
+import { checkout } from "./frigg.ts";
 
 // A host expects the end within a second; a loaded machine gets more, a server that stays forever fails.
 const END_MS = 5_000;
@@ -68,9 +68,11 @@ Deno.test("without a root in / a server starts, refuses to guess, and takes a pa
 
 /** The answer to request 1 of a server without flags, started in `/`. */
 async function converse(request: JsonObject): Promise<JsonObject> {
-  const stdin = [...INITIALIZE, request].map((message) => `${JSON.stringify(message)}\n`).join("");
-  const { code, stdout } = await frigg([], { cwd: "/", stdin });
+  // Standard input stays open until the answer is there: after its end a server waits only a moment for answers.
+  const server = new RawServer([], "/");
+  await server.send(...INITIALIZE, request);
+  const answer = await server.answer(1);
+  const { code } = await server.end();
   assert.equal(code, 0);
-  const answers = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
-  return answers.find(({ id }) => id === 1);
+  return answer;
 }

@@ -36,10 +36,11 @@ export class RawServer {
   /** Every line of stdout so far. */
   readonly seen: string[] = [];
 
-  constructor(args: readonly string[]) {
+  constructor(args: readonly string[], cwd?: string) {
     const { command, args: all } = programCommand(args);
     this.#process = new Deno.Command(command, {
       args: all,
+      ...(cwd === undefined ? {} : { cwd }),
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",

@@ -17,6 +17,7 @@ import {
   readHttpBind,
   TOKEN_VARIABLE,
 } from "../http_bind.ts";
+import { namedRoots } from "../roots.ts";
 import { profileWarning } from "../settings.ts";
 import { openApp } from "../with_app.ts";
 
@@ -42,7 +43,7 @@ async function run(call: CommandCall): Promise<ExitCode> {
   const bind = readHttpBind(call.flags, givenEnvironment(TOKEN_VARIABLE));
   const warning = profileWarning(environment);
   if (warning !== undefined) call.console.warn(warning);
-  const app = openApp(call);
+  const app = openApp(call, namedRoots(call.settings), "http");
   try {
     const { server, handler } = start(app, bind, call);
     call.console.note(`frigg serves MCP on ${endpointUrl(bind.hostname, server.port)}`);
