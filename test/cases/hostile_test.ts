@@ -145,6 +145,8 @@ Deno.test("a number out of range is refused by every tool with its field and its
     for (const [field, schema] of Object.entries(object(tool.inputSchema, "properties"))) {
       if (!isJsonObject(schema) || schema["type"] !== "integer") continue;
       const least = Number(schema["minimum"]);
+      // Fields that are clamped take any whole number.
+      if (least === Number.MIN_SAFE_INTEGER) continue;
       for (const value of [least - 1, least - 4, 1.5]) {
         await t.step(`${tool.name} ${field} ${value}`, async () => {
           const refused = await connection.refused(tool.name, {

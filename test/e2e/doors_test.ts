@@ -205,7 +205,9 @@ function renamed(answers: Answers, connection: Connection, root: string): Record
 function idsIn(answers: Answers): string[] {
   return [...answers.values()].flatMap(({ matches }) =>
     Array.isArray(matches)
-      ? matches.flatMap((row) => isJsonObject(row) ? [text(row, "repository_id")] : [])
+      ? matches.flatMap((row) =>
+        isJsonObject(row) && typeof row["repository_id"] === "string" ? [row["repository_id"]] : []
+      )
       : []
   );
 }

@@ -7,9 +7,9 @@ import { ToolError } from "../../contract/errors.ts";
 /** V8's flag for its linear engine; no standard flag, and unknown unless the engine is enabled. */
 export const LINEAR_FLAG = "l";
 
-/** Takes a second and more by backtracking alone, and under a millisecond with the fallback. */
+/** Takes some seconds by backtracking alone, on any machine, and under a millisecond with the fallback. */
 const BAD_PATTERN = "(?:a+a+)+b";
-const BAD_TEXT = "a".repeat(26);
+const BAD_TEXT = "a".repeat(30);
 const MAX_FALLBACK_MS = 400;
 
 /**
