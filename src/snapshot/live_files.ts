@@ -19,7 +19,7 @@ import { isSurelyUnchanged } from "./stat_table.ts";
  * Bytes of contents that are kept, their searched form included.
  *
  * Searches go through files in one order, so a cache smaller than the corpus is as good as none: this one holds the
- * text of some 10,000 files.
+ * text of some 5,000 files, and more would cost more memory than an index may.
  */
 export const LIVE_CACHE_BYTES = 128 * 1024 * 1024;
 
