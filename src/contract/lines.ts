@@ -37,20 +37,17 @@ export class LineIndex {
     const starts: number[] = [];
     const ends: number[] = [];
     const kinds = new Set<Eol>();
-    let at: number = bomLength(bytes);
-    let start = at;
+    const hasCr = bytes.includes(CR);
+    let start: number = bomLength(bytes);
+    let at = terminatorFrom(bytes, start, hasCr);
     while (at < bytes.length) {
       const byte = bytes[at];
-      if (byte !== LF && byte !== CR) {
-        at++;
-        continue;
-      }
       const pair = byte === CR && bytes[at + 1] === LF;
       kinds.add(pair ? "crlf" : byte === CR ? "cr" : "lf");
       starts.push(start);
       ends.push(at);
-      at += pair ? 2 : 1;
-      start = at;
+      start = at + (pair ? 2 : 1);
+      at = terminatorFrom(bytes, start, hasCr);
     }
     if (start < bytes.length) {
       starts.push(start);
@@ -119,4 +116,16 @@ export class LineIndex {
     if (offset === undefined) throw new RangeError(`Cannot find line ${line} of ${this.count}`);
     return offset;
   }
+}
+
+/** Where the first terminator from an offset on stands; the end of the bytes without one. */
+function terminatorFrom(bytes: Uint8Array, from: number, hasCr: boolean): number {
+  // Native search is many times faster than a look at each byte, and most files have LF alone.
+  if (!hasCr) {
+    const lf = bytes.indexOf(LF, from);
+    return lf < 0 ? bytes.length : lf;
+  }
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+  return at;
 }

@@ -7,6 +7,15 @@
 import type { IncompleteReason } from "../contract/completeness.ts";
 import type { Skipped } from "../contract/recovery.ts";
 import type { PathClass, SourceProof } from "../contract/source.ts";
+import type {
+  AnchorKind,
+  FamilyWeights,
+  HybridChannel,
+  QueryShape,
+  RankReason,
+  SourceClass,
+  SurfaceFamily,
+} from "../contract/hybrid.ts";
 
 /** Which files a request selects. */
 export interface FileScope {
@@ -115,6 +124,55 @@ export interface SymbolResult extends Rows<SymbolRow> {
   readonly snapshotToken: string;
 }
 
+export interface HybridRequest {
+  readonly query: string;
+  readonly scope: FileScope;
+  /** Not negative, not all 0. */
+  readonly weights: FamilyWeights;
+  readonly slice: Slice;
+}
+
+/** A file with its best place; `blendedScore` orders rows of all repositories, then repository and path. */
+export interface HybridRow {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+  readonly excerpt: string;
+  readonly excerptTruncated: boolean;
+  readonly anchorKind: AnchorKind;
+  /** Kind and name of an anchor that is a symbol. */
+  readonly anchorDetail?: string;
+  /** Rounded to 6 decimals. */
+  readonly blendedScore: number;
+  readonly lexicalScore: number;
+  readonly graphScore: number;
+  readonly lexicalSources: readonly string[];
+  readonly graphSources: readonly string[];
+  readonly pathClass: PathClass;
+  readonly sourceClass: SourceClass;
+  readonly surfaceFamilies: readonly SurfaceFamily[];
+  readonly rankReasons: readonly RankReason[];
+  readonly navigation: { readonly documentSymbols: boolean; readonly goToDefinition: boolean };
+}
+
+/** What a channel found, and how much of it is in the rows. */
+export interface ChannelCounts {
+  readonly candidates: number;
+  readonly matches: number;
+}
+
+/** `totalRows` counts the files that the channels named, not those that would answer. */
+export interface HybridResult extends Rows<HybridRow> {
+  readonly queryShape: QueryShape;
+  /** The word of the query that the fewest contents hold, as it is written there; "" if none is held. */
+  readonly tellingWord: string;
+  /** A channel named as many candidates as it may: there may be more files. */
+  readonly mayHaveMore: boolean;
+  readonly channels: Readonly<Record<HybridChannel, ChannelCounts>>;
+}
+
 /** Looks one symbol up by its id. */
 export interface SymbolIdRequest {
   readonly stableSymbolId: string;
@@ -148,6 +206,7 @@ export interface OutlineResult extends Rows<OutlineRow> {
 export interface Searches {
   readonly text: { readonly request: TextRequest; readonly result: TextResult };
   readonly symbol: { readonly request: SymbolRequest; readonly result: SymbolResult };
+  readonly hybrid: { readonly request: HybridRequest; readonly result: HybridResult };
   readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
   readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
 }

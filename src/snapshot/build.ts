@@ -12,6 +12,8 @@ import { type FileTable, fingerprintOf, packFiles } from "./file_table.ts";
 import { type OpenedSnapshot, packPostings } from "./opened_snapshot.ts";
 import type { Outline, OutlineSource } from "./outline.ts";
 import { comparePaths } from "./path_order.ts";
+import { isRankable } from "./ranking/chunks.ts";
+import { RankingBuilder } from "./ranking/ranking_builder.ts";
 import { failed, type PlainEntry, readTreeFile, type TreeFile } from "./read_file.ts";
 import type { Sections } from "./sections.ts";
 import type { FileEntry, SkippedEntry } from "./snapshot.ts";
@@ -65,7 +67,7 @@ export async function buildSnapshot(options: BuildOptions): Promise<Built> {
 /** What is known about symbols of a file: whether they are wanted, and if so the rows. */
 interface Symbols {
   readonly outline: FileEntry["outline"];
-  readonly rows: Iterable<SymbolRow>;
+  readonly rows: readonly SymbolRow[];
 }
 
 class Build {
@@ -75,6 +77,7 @@ class Build {
   readonly #skipped: SkippedEntry[] = [];
   readonly #trigrams = new TrigramBuilder();
   readonly #symbols = new SymbolWriter();
+  readonly #ranking: RankingBuilder;
   /** New position of each file of the previous snapshot that was taken over, else -1. */
   readonly #moved: Int32Array;
   #reused = 0;
@@ -82,6 +85,7 @@ class Build {
   constructor(options: BuildOptions) {
     this.#options = options;
     this.#moved = new Int32Array(options.previous?.files.length ?? 0).fill(-1);
+    this.#ranking = new RankingBuilder(options.limits.maxFileBytes, options.previous?.oldChunks);
   }
 
   async file({ path, hidden }: WalkedFile): Promise<void> {
@@ -111,10 +115,11 @@ class Build {
       files: this.#entries,
     };
     const old = previous?.postings ?? NO_POSTINGS;
-    const sections = new Map([
+    const sections: Sections = new Map([
       ["files", packFiles(table)],
       ["trigrams", packPostings(mergePostings(old, this.#moved, this.#trigrams.finish()))],
       ["symbols", this.#symbols.finish()],
+      ...this.#ranking.finish(),
       ["stats", packStats({ startedMs, stats: this.#stats })],
     ]);
     const reparsed = this.#entries.length - this.#reused;
@@ -135,8 +140,11 @@ class Build {
       this.#isReusable(entry);
   }
 
-  /** Whether the outline of an old entry is the one this build would make; another limit may change that. */
+  /** Whether outline and ranking of an old entry are what this build would make; another limit may change that. */
   #isReusable(entry: FileEntry): boolean {
+    const { previous, limits } = this.#options;
+    const wasRankable = isRankable(entry, previous?.maxFileBytes ?? 0);
+    if (wasRankable !== isRankable(entry, limits.maxFileBytes)) return false;
     const wanted = this.#wanted(entry);
     return wanted === entry.outline ||
       (wanted === "whole" && (entry.outline === "partial" || entry.outline === "timed_out"));
@@ -152,16 +160,19 @@ class Build {
     const positions = Array.from({ length: end - start }, (_, at) => start + at);
     const rows = positions.map((index) => previous.symbols.row(index));
     this.#add(entry, stat, rows);
+    this.#ranking.takeFile(entry, rows, old);
   }
 
   async #addNew(found: Extract<TreeFile, { readonly kind: "text" | "binary" }>): Promise<void> {
     const text = found.kind === "text";
     if (text) this.#trigrams.add(this.#entries.length, found.bytes);
     const { outline, rows } = await this.#symbolsOf(found.entry, text ? found.bytes : undefined);
-    this.#add({ ...found.entry, outline }, found.stat, rows);
+    const entry = { ...found.entry, outline };
+    this.#add(entry, found.stat, rows);
+    this.#ranking.addFile(entry, rows, text ? found.bytes : undefined);
   }
 
-  #add(entry: FileEntry, stat: FileStat, rows: Iterable<SymbolRow>): void {
+  #add(entry: FileEntry, stat: FileStat, rows: readonly SymbolRow[]): void {
     this.#entries.push(entry);
     this.#stats.push(stat);
     this.#symbols.add(rows);

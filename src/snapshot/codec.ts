@@ -10,7 +10,7 @@ import { gunzip, gzip } from "../platform/gzip.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 
 /** Goes up whenever a section changes its form. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 const MAGIC = "frigg-snapshot";
 /** Longer than any header this or a later version writes. */
@@ -35,6 +35,15 @@ export type DecodedSection =
   }
   /** Undamaged, but written by another version. */
   | { readonly kind: "other_version"; readonly found: string };
+
+export type CheckedSection =
+  | {
+    readonly kind: "section";
+    readonly fingerprint: string;
+    /** The plain bytes; made anew with each call. */
+    readonly unpack: () => Uint8Array<ArrayBuffer>;
+  }
+  | Extract<DecodedSection, { readonly kind: "other_version" }>;
 
 /** How versions are named to clients. */
 export function versionName(schema: number, engine: string): string {
@@ -71,6 +80,21 @@ export function decodeSection(
   section: string,
   engine: string,
 ): DecodedSection {
+  const checked = checkSection(file, section, engine);
+  if (checked.kind === "other_version") return checked;
+  return { kind: "section", bytes: checked.unpack(), fingerprint: checked.fingerprint };
+}
+
+/**
+ * As `decodeSection`, but unpacks later; the file must not change until then.
+ *
+ * @throws {CorruptSection} if it is not what was written under this name
+ */
+export function checkSection(
+  file: Uint8Array,
+  section: string,
+  engine: string,
+): CheckedSection {
   const { header, stored } = split(file);
   const schema = header["schema"];
   const foundEngine = header["engine"];
@@ -80,13 +104,17 @@ export function decodeSection(
   }
   const fingerprint = header["fingerprint"];
   if (header["section"] !== section || typeof fingerprint !== "string") throw malformed();
-  return { kind: "section", bytes: unpack(header, stored), fingerprint };
-}
-
-function unpack(header: JsonObject, stored: Uint8Array): Uint8Array<ArrayBuffer> {
   const rawBytes = header["raw_bytes"];
   if (typeof rawBytes !== "number" || header["stored_bytes"] !== stored.length) throw malformed();
   if (header["sha256"] !== sha256Hex(stored)) throw new CorruptSection("checksum differs");
+  return { kind: "section", fingerprint, unpack: () => unpack(header, stored, rawBytes) };
+}
+
+function unpack(
+  header: JsonObject,
+  stored: Uint8Array,
+  rawBytes: number,
+): Uint8Array<ArrayBuffer> {
   const raw = header["codec"] === "gzip" ? gunzip(stored, rawBytes) : new Uint8Array(stored);
   if (raw === undefined || raw.length !== rawBytes) throw malformed();
   return raw;

@@ -6,7 +6,9 @@ import { Columns, packColumns } from "./columns.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 import { type FileTable, fingerprintOf, symbolTokenOf, unpackFiles } from "./file_table.ts";
 import { findPath } from "./path_order.ts";
-import type { SectionName, Sections } from "./sections.ts";
+import { type OldChunks } from "./ranking/ranking_builder.ts";
+import { Ranking, readChunks } from "./ranking/ranking.ts";
+import type { LateSectionName, SectionName, SectionSource } from "./sections.ts";
 import type {
   FileEntry,
   RequiredLiterals,
@@ -23,7 +25,7 @@ import { candidateFiles, checkPostings, type Postings } from "./trigrams.ts";
  *
  * @throws {CorruptSection} if they are not what a build gives
  */
-export function openSnapshot(sections: ReadonlyMap<string, Uint8Array>): OpenedSnapshot {
+export function openSnapshot(sections: SectionSource): OpenedSnapshot {
   return new OpenedSnapshot(sections);
 }
 
@@ -37,11 +39,14 @@ export class OpenedSnapshot implements Snapshot {
   readonly stats: StatTable;
   readonly symbols: SymbolTable;
   readonly postings: Postings;
+  /** What search_hybrid asks; unpacked when it first does. */
+  readonly ranking: Ranking;
   readonly #table: FileTable;
   readonly #textFiles: Uint32Array;
+  readonly #section: (name: SectionName | LateSectionName) => Uint8Array;
 
-  constructor(sections: Sections | ReadonlyMap<string, Uint8Array>) {
-    const section = (name: SectionName): Uint8Array => {
+  constructor(sections: SectionSource) {
+    const section = (name: SectionName | LateSectionName): Uint8Array => {
       const bytes = sections.get(name);
       if (bytes === undefined) throw new CorruptSection(`section "${name}" is missing`);
       return bytes;
@@ -54,6 +59,8 @@ export class OpenedSnapshot implements Snapshot {
     this.stats = unpackStats(section("stats"), this.files.length);
     const positions = this.files.keys().filter((at) => this.files[at]?.binary === false);
     this.#textFiles = Uint32Array.from(positions);
+    this.#section = section;
+    this.ranking = new Ranking(section, this);
   }
 
   get files(): readonly FileEntry[] {
@@ -102,6 +109,11 @@ export class OpenedSnapshot implements Snapshot {
 
   findSymbol(stableId: string): number | undefined {
     return this.symbols.find(stableId);
+  }
+
+  /** Ranked contents as a builder takes them over. */
+  get oldChunks(): OldChunks {
+    return readChunks(this.#section("ranked_chunks"), this.files.length);
   }
 }
 

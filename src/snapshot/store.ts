@@ -7,10 +7,21 @@
  */
 import { ToolError } from "../contract/errors.ts";
 import { isDiskError, type StateFolder } from "../platform/state_folder.ts";
-import { decodeSection, encodeSection, SCHEMA_VERSION, versionName } from "./codec.ts";
+import {
+  type CheckedSection,
+  checkSection,
+  encodeSection,
+  SCHEMA_VERSION,
+  versionName,
+} from "./codec.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "./opened_snapshot.ts";
-import { SECTION_NAMES, type Sections } from "./sections.ts";
+import {
+  LATE_SECTION_NAMES,
+  SECTION_NAMES,
+  type Sections,
+  type SectionSource,
+} from "./sections.ts";
 
 /** Where to read: changes with every build that is stored. */
 export type CurrentName = string;
@@ -18,6 +29,7 @@ export type CurrentName = string;
 export interface Loaded {
   readonly name: CurrentName;
   readonly snapshot: OpenedSnapshot;
+  /** Those that are unpacked at once. */
   readonly sections: Sections;
 }
 
@@ -25,6 +37,10 @@ export type Saved =
   | { readonly kind: "stored"; readonly name: CurrentName }
   /** The disk refused; the sections are still good. */
   | { readonly kind: "unusable"; readonly reason: string };
+
+type NamedSection = Extract<CheckedSection, { readonly kind: "section" }> & {
+  readonly section: string;
+};
 
 const CURRENT = "CURRENT";
 const SNAPSHOT_NAME = /^snap-[0-9a-f]{16}-(\d{1,15})$/;
@@ -112,25 +128,28 @@ export class SnapshotStore {
 
   #load(name: CurrentName): Loaded {
     const decoded = SECTION_NAMES.map((section) => this.#section(name, section));
+    const late = LATE_SECTION_NAMES.map((section) => this.#section(name, section));
     const fingerprint = decoded[0]?.fingerprint;
-    if (decoded.some((section) => section.fingerprint !== fingerprint)) {
+    if ([...decoded, ...late].some((section) => section.fingerprint !== fingerprint)) {
       throw this.#corrupt("sections of different snapshots");
     }
-    const sections = new Map(decoded.map(({ section, bytes }) => [section, bytes]));
-    const snapshot = this.#checked(() => openSnapshot(sections));
+    const sections = new Map(
+      decoded.map(({ section, unpack }) => [section, this.#checked(unpack)] as const),
+    );
+    const source: SectionSource = {
+      get: (name) => sections.get(name) ?? late.find(({ section }) => section === name)?.unpack(),
+    };
+    const snapshot = this.#checked(() => openSnapshot(source));
     if (snapshot.fingerprint !== fingerprint) throw this.#corrupt("fingerprint differs");
     return { name, snapshot, sections };
   }
 
-  #section(
-    name: CurrentName,
-    section: string,
-  ): { section: string; bytes: Uint8Array<ArrayBuffer>; fingerprint: string } {
+  #section(name: CurrentName, section: string): NamedSection {
     const file = this.#read(name, section);
     if (file === undefined) throw this.#corrupt(`section "${section}" is missing`);
-    const decoded = this.#checked(() => decodeSection(file, section, this.#engine));
-    if (decoded.kind === "other_version") throw this.#incompatible(decoded.found);
-    return { section, ...decoded };
+    const checked = this.#checked(() => checkSection(file, section, this.#engine));
+    if (checked.kind === "other_version") throw this.#incompatible(checked.found);
+    return { section, ...checked };
   }
 
   #read(...names: string[]): Uint8Array<ArrayBuffer> | undefined {

@@ -86,6 +86,8 @@ export interface Layout<Row, Result, Wire, Output> {
   };
   readonly bounds?: readonly TruncationReason[];
   readonly countOnly?: boolean;
+  /** There is no page behind this one: what does not fit is left out. */
+  readonly unpaged?: boolean;
 }
 
 export interface Identity {
@@ -151,28 +153,35 @@ function identifier<Row, Result>(
 /** Whether rows are left for another page. */
 function isCut(
   { offset, total }: Gathered<unknown, unknown>,
-  { countOnly = false }: { readonly countOnly?: boolean },
+  { countOnly = false, unpaged = false }: {
+    readonly countOnly?: boolean;
+    readonly unpaged?: boolean;
+  },
   shown: number,
 ): boolean {
-  return !countOnly && offset + shown < total;
+  return !countOnly && !unpaged && offset + shown < total;
 }
 
 function pageFields(
   { session }: ToolCall,
   gathered: Gathered<unknown, unknown>,
-  layout: Pick<Layout<never, never, unknown, unknown>, "handle" | "bounds" | "countOnly">,
+  layout: Pick<
+    Layout<never, never, unknown, unknown>,
+    "handle" | "bounds" | "countOnly" | "unpaged"
+  >,
   shown: number,
 ): PageFields {
-  const { offset, total, reasons, page } = gathered;
-  const { handle, bounds = [], countOnly = false } = layout;
+  const { offset, total, reasons, page, hits } = gathered;
+  const { handle, bounds = [], countOnly = false, unpaged = false } = layout;
   const cut = isCut(gathered, layout, shown);
+  const isFull = cut || (unpaged && shown < hits.length);
   return {
     completeness: completeness({
       unit: page.unit,
       returned: shown,
       end: scanEnd(total, reasons),
       before: Math.min(offset, total - shown),
-      bounds: cut ? [...bounds, "page_limit"] : bounds,
+      bounds: isFull ? [...bounds, "page_limit"] : bounds,
       countOnly,
       continuation: cut ? session.continuations.next : undefined,
     }),

@@ -7,7 +7,6 @@
 import { z } from "zod";
 import { offsetCursor, parseOffsetCursor } from "../contract/compat.ts";
 import { Completeness } from "../contract/completeness.ts";
-import { invalidParams } from "../contract/errors.ts";
 import { LIST_FILES_DEFAULT, LIST_FILES_MAX } from "../contract/limits.ts";
 import { recoveryFields } from "../contract/recovery.ts";
 import type { WalkResult } from "../engine/protocol.ts";
@@ -25,14 +24,8 @@ import {
   repositoryId,
 } from "./fields.ts";
 import type { Hit } from "./find_rows.ts";
+import { languageId, type LanguageNames } from "./language_names.ts";
 import { recover } from "./recovery.ts";
-
-/** Languages by the names a client may use. */
-export interface LanguageNames {
-  /** The id behind an id or alias, in any letter case. */
-  readonly idOf: (name: string) => string | undefined;
-  readonly supported: readonly string[];
-}
 
 const Input = z.strictObject({
   repository_id: repositoryId,
@@ -129,15 +122,5 @@ async function run(input: Input, call: ToolCall, languages: LanguageNames): Prom
       completeness,
       ...recovery,
     }),
-  });
-}
-
-function languageId(name: string | undefined, languages: LanguageNames): string | undefined {
-  if (name === undefined) return undefined;
-  const id = languages.idOf(name);
-  if (id !== undefined) return id;
-  const supported = [...languages.supported];
-  throw invalidParams("language", 'Cannot use "language": it is not supported', {
-    supported_values: supported,
   });
 }

@@ -6,12 +6,14 @@ import type { JsonObject } from "../contract/json.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
 import documentSymbols from "./document_symbols.ts";
-import { type LanguageNames, listFilesTool } from "./list_files.ts";
+import type { LanguageNames } from "./language_names.ts";
+import { listFilesTool } from "./list_files.ts";
 import { playbookComposeCitationsTool } from "./playbook_compose_citations.ts";
 import { playbookReplayTool } from "./playbook_replay.ts";
 import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
+import { searchHybridTool } from "./search_hybrid.ts";
 import searchSymbol from "./search_symbol.ts";
 import searchText from "./search_text.ts";
 import { workspaceTool } from "./workspace.ts";
@@ -26,6 +28,8 @@ export interface ToolParts {
   /** Counters of this process; undefined when they are not enabled. */
   readonly routingStats: () => JsonObject | undefined;
   readonly languages: LanguageNames;
+  /** Refuses a request for vectors that cannot be had, instead of ranking without them. */
+  readonly strictSemantic?: boolean;
 }
 
 /** Every tool, sorted by name. */
@@ -38,6 +42,7 @@ export function buildTools(parts: ToolParts): ToolSet {
     playbookRunTool(parts.playbookHost),
     readFile,
     readMatch,
+    searchHybridTool(parts),
     searchSymbol,
     searchText,
     workspaceTool(parts.routingStats),

@@ -4,6 +4,7 @@ import { contentDigests } from "../../src/platform/digest.ts";
 import type { Files } from "../../src/platform/files.ts";
 import type { Built } from "../../src/snapshot/build.ts";
 import { openSnapshot } from "../../src/snapshot/opened_snapshot.ts";
+import { LATE_SECTION_NAMES, SECTION_NAMES } from "../../src/snapshot/sections.ts";
 import type { FileEntry } from "../../src/snapshot/snapshot.ts";
 import { build, LIMITS, outlineByWords, ScratchTree, snapshotOf } from "./scratch_tree.ts";
 
@@ -12,7 +13,8 @@ const LATER_MS = Date.now() + 1_000_000;
 
 /** The sections that must not depend on the way a snapshot came about. */
 function identity({ sections, fingerprint }: Built): unknown[] {
-  return [fingerprint, ...["files", "trigrams", "symbols"].map((name) => sections.get(name))];
+  const names = [...SECTION_NAMES, ...LATE_SECTION_NAMES].filter((name) => name !== "stats");
+  return [fingerprint, ...names.map((name) => sections.get(name))];
 }
 
 /** Files that note which contents were read. */
@@ -262,11 +264,19 @@ Deno.test("any sequence of refreshes gives the bytes of a fresh build", () =>
 Deno.test("openSnapshot() refuses sections that are missing or do not belong together", async () => {
   using tree = new ScratchTree({ "a.py": "def one", "b.py": "def two" });
   const { sections } = await build(tree);
-  tree.write("c.py", "");
+  tree.write("c.py", "def three");
   const other = await build(tree);
-  for (const name of sections.keys()) {
+  for (const name of SECTION_NAMES) {
     const without = new Map([...sections].filter(([key]) => key !== name));
     assert.throws(() => openSnapshot(without), { name: "CorruptSection" }, name);
+  }
+  for (const part of ["files", "symbols", "chunks"] as const) {
+    const name = `ranked_${part}`;
+    const mixed = new Map([...sections, [name, other.sections.get(name) ?? new Uint8Array()]]);
+    for (const wrong of [mixed, new Map([...sections].filter(([key]) => key !== name))]) {
+      const { ranking } = openSnapshot(wrong);
+      assert.throws(() => ranking[part], { name: "CorruptSection" }, name);
+    }
   }
   for (const name of ["symbols", "stats"]) {
     const mixed = new Map([...sections, [name, other.sections.get(name) ?? new Uint8Array()]]);

@@ -15,7 +15,7 @@ function decoded(file: Uint8Array, section = "files", engine = "1.0.0"): unknown
 function fileWith(header: Record<string, unknown>, stored: Uint8Array): Uint8Array {
   const line = JSON.stringify({
     magic: "frigg-snapshot",
-    schema: 1,
+    schema: 2,
     ...LABEL,
     codec: "raw",
     raw_bytes: stored.length,
@@ -70,9 +70,9 @@ Deno.test("decodeSection() refuses each shorter and any longer file", () => {
 });
 
 Deno.test("decodeSection() names another version", () => {
-  assert.deepEqual(decoded(FILE, "files", "1.0.1"), { kind: "other_version", found: "1/1.0.0" });
-  const later = fileWith({ schema: 2 }, Uint8Array.of(1));
-  assert.deepEqual(decoded(later), { kind: "other_version", found: "2/1.0.0" });
+  assert.deepEqual(decoded(FILE, "files", "1.0.1"), { kind: "other_version", found: "2/1.0.0" });
+  const later = fileWith({ schema: 3 }, Uint8Array.of(1));
+  assert.deepEqual(decoded(later), { kind: "other_version", found: "3/1.0.0" });
 });
 
 Deno.test("decodeSection() refuses well-formed files that are not its own", async (t) => {

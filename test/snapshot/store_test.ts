@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ToolError } from "../../src/contract/errors.ts";
 import { joinPath } from "../../src/platform/os_paths.ts";
 import { stateFolder } from "../../src/platform/state_folder.ts";
-import { SECTION_NAMES } from "../../src/snapshot/sections.ts";
+import { LATE_SECTION_NAMES, SECTION_NAMES } from "../../src/snapshot/sections.ts";
 import { type Saved, SnapshotStore } from "../../src/snapshot/store.ts";
 import { build, ScratchTree } from "./scratch_tree.ts";
 
@@ -58,7 +58,9 @@ Deno.test("load() gives what save() stored", async () => {
   const loaded = store.load();
   assert.deepEqual(loaded?.snapshot.files.map(({ path }) => path), ["a.py", "b.txt", "c.bin"]);
   const { sections } = await build(tree, { startedMs: 1 });
-  assert.deepEqual(loaded?.sections, sections);
+  const unpacked = new Map(SECTION_NAMES.map((section) => [section, sections.get(section)]));
+  assert.deepEqual(loaded?.sections, unpacked);
+  assert.equal(loaded?.snapshot.ranking.chunks.index.documents, 2);
 });
 
 Deno.test("save() keeps the current snapshot and its predecessor", async () => {
@@ -110,8 +112,8 @@ Deno.test("load() refuses another version with both names", async () => {
   const { code, data } = refusalOf(storeOf(tree, "2.0.0"));
   assert.equal(code, "storage_schema_incompatible");
   assert.deepEqual(data, {
-    found_version: "1/1.0.0",
-    expected_version: "1/2.0.0",
+    found_version: "2/1.0.0",
+    expected_version: "2/2.0.0",
     db_path: tree.at(".frigg"),
   });
 });
@@ -120,7 +122,7 @@ Deno.test("load() refuses every damaged section", async (t) => {
   using tree = new ScratchTree(FILES);
   const store = storeOf(tree);
   const name = nameOf(await saveNow(tree, store));
-  for (const section of SECTION_NAMES) {
+  for (const section of [...SECTION_NAMES, ...LATE_SECTION_NAMES]) {
     const path = tree.at(joinPath(".frigg", name, section));
     const good = await Deno.readFile(path);
     await t.step(`${section}: flipped bytes`, () => {

@@ -2,12 +2,14 @@
  * `search`: questions put to the snapshot.
  * @module
  */
+import { searchHybrid } from "../../search/hybrid.ts";
 import { outlineFile } from "../../search/outline.ts";
 import type { Coverage, Searches } from "../../search/requests.ts";
 import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
 import { searchText } from "../../search/text.ts";
 import type { SearchWorld } from "../../search/world.ts";
+import type { OpenedSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { languageFacts } from "../../snapshot/outliner.ts";
 import type { SearchKind, SearchRequest, SearchResult } from "../protocol.ts";
 import type { Running } from "./running.ts";
@@ -21,15 +23,21 @@ export async function search(request: SearchRequest, running: Running): Promise<
   const { opened: { holder, searchTools, limits }, budget } = running;
   const snapshot = holder.snapshot();
   if (snapshot === undefined) return withoutSnapshot(request);
-  return await ask(request, searchTools.world(snapshot, budget, limits.maxFileBytes));
+  return await ask(request, searchTools.world(snapshot, budget, limits.maxFileBytes), snapshot);
 }
 
-async function ask(search: SearchRequest, world: SearchWorld): Promise<SearchResult> {
+async function ask(
+  search: SearchRequest,
+  world: SearchWorld,
+  { ranking }: OpenedSnapshot,
+): Promise<SearchResult> {
   switch (search.kind) {
     case "text":
       return await searchText(world, search.request);
     case "symbol":
       return await searchSymbols(world, search.request);
+    case "hybrid":
+      return await searchHybrid(world, ranking, search.request);
     case "symbol_id":
       return await findSymbolById(world, search.request);
     case "outline":
@@ -54,6 +62,18 @@ function withoutSnapshot(search: SearchRequest): SearchResult {
   const empty: Empty = {
     text: { ...nothing, totalMatches: 0, cappedPerFile: false },
     symbol: { ...nothing, snapshotToken: "" },
+    hybrid: {
+      ...nothing,
+      coverage: { ...NOT_COVERED, reasons: ["backend_failure", "ranked_discovery"] },
+      queryShape: "neutral",
+      tellingWord: "",
+      mayHaveMore: false,
+      channels: {
+        lexical_manifest: { candidates: 0, matches: 0 },
+        path_surface_witness: { candidates: 0, matches: 0 },
+        graph_precise: { candidates: 0, matches: 0 },
+      },
+    },
     symbol_id: { snapshotToken: "" },
     outline: { ...nothing, snapshotToken: "", language, partial: true },
   };
