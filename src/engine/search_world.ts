@@ -7,6 +7,7 @@ import { assetBytes } from "../platform/assets.ts";
 import type { Files } from "../platform/files.ts";
 import { latin1Of } from "../platform/latin1.ts";
 import type {
+  Linker,
   LiveFile as WorldFile,
   LiveFiles as WorldFiles,
   LiveOutline,
@@ -17,10 +18,12 @@ import type {
 import { isBinary, isHidden, pathClassOf, textEncodingOf } from "../snapshot/classify.ts";
 import { type LiveFile, LiveFiles } from "../snapshot/live_files.ts";
 import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
+import { type LinkedFile, linkFile, linkRulesOf } from "../snapshot/linker.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
 import type { Budget } from "./budget.ts";
+import { LinkCache } from "./link_cache.ts";
 
 /** What searches share over the life of a worker: contents that were read, and the parser. */
 export class SearchTools {
@@ -28,6 +31,7 @@ export class SearchTools {
   readonly #live: LiveFiles;
   /** Each content that was read, by its bytes, with what was worked out about it. */
   readonly #known = new WeakMap<Uint8Array, LiveFile>();
+  readonly #linked = new LinkCache();
   #parser: Promise<SourceParser> | undefined;
 
   constructor(files: Files) {
@@ -42,6 +46,7 @@ export class SearchTools {
       maxFileBytes,
       live: this.#worldFiles(),
       outliner: this.outliner(budget),
+      linker: this.#linker(budget),
     };
   }
 
@@ -51,6 +56,21 @@ export class SearchTools {
       extensions: outlinedExtensions(),
       outline: (file) => this.#outline(file, budget),
     };
+  }
+
+  #linker(budget: Budget): Linker {
+    return {
+      rulesOf: linkRulesOf,
+      link: (file) => this.#linked.get(file, () => this.#link(file, budget)),
+    };
+  }
+
+  async #link(file: WorldFile, budget: Budget): Promise<LinkedFile | undefined> {
+    const { bytes } = file;
+    return await this.#parse(
+      budget,
+      (parser, isCancelled) => linkFile({ entry: entryOf(file), bytes, parser, isCancelled }),
+    );
   }
 
   #worldFiles(): WorldFiles {
@@ -70,10 +90,20 @@ export class SearchTools {
   }
 
   async #outline(file: WorldFile, budget: Budget): Promise<LiveOutline> {
+    return await this.#parse(
+      budget,
+      (parser, isCancelled) => outlineFile(entryOf(file), file.bytes, parser, isCancelled),
+    );
+  }
+
+  async #parse<T>(
+    budget: Budget,
+    use: (parser: SourceParser, isCancelled: () => boolean) => Promise<T>,
+  ): Promise<T> {
     const parser = await (this.#parser ??= SourceParser.init(assetBytes));
     const isCancelled = (): boolean => budget.cancelled || budget.timedOut;
     try {
-      return await outlineFile(entryOf(file), file.bytes, parser, isCancelled);
+      return await use(parser, isCancelled);
     } catch (error) {
       // The parser ends with an error of its own where the budget's is wanted.
       budget.check();
