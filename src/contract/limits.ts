@@ -31,3 +31,7 @@ export const MAX_PLAYBOOK_STEPS = 256;
 export const BINARY_PROBE_BYTES = 8_192;
 /** Characters of client text echoed in a diagnostic. */
 export const ECHO_MAX_CHARS = 512;
+/** Files that one question about names may parse. */
+export const NAVIGATION_MAX_FILES = 20_000;
+/** Milliseconds after which it looks at no further file. */
+export const NAVIGATION_MAX_MS = 5_000;

@@ -12,7 +12,8 @@ import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import type { HashBytes } from "../platform/digest.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
-import type { Coverage, FileScope, Searches } from "../search/requests.ts";
+import type { Coverage, FileScope } from "../search/requests.ts";
+import type { Searches } from "../search/searches.ts";
 
 /** Bounds that the user may set. */
 export interface EngineLimits {

@@ -201,12 +201,3 @@ export interface OutlineResult extends Rows<OutlineRow> {
   /** The parser met errors or ran out of time: symbols around them may be missing. */
   readonly partial: boolean;
 }
-
-/** Kinds of search and their types, for the engine's one `search` operation. */
-export interface Searches {
-  readonly text: { readonly request: TextRequest; readonly result: TextResult };
-  readonly symbol: { readonly request: SymbolRequest; readonly result: SymbolResult };
-  readonly hybrid: { readonly request: HybridRequest; readonly result: HybridResult };
-  readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
-  readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
-}

@@ -3,8 +3,11 @@
  * @module
  */
 import { searchHybrid } from "../../search/hybrid.ts";
+import { navigate } from "../../search/navigation/navigate.ts";
+import { findSubjects } from "../../search/navigation/subject.ts";
 import { outlineFile } from "../../search/outline.ts";
-import type { Coverage, Searches } from "../../search/requests.ts";
+import type { Coverage } from "../../search/requests.ts";
+import type { Searches } from "../../search/searches.ts";
 import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
 import { searchText } from "../../search/text.ts";
@@ -42,6 +45,10 @@ async function ask(
       return await findSymbolById(world, search.request);
     case "outline":
       return await outlineFile(world, search.request);
+    case "subject":
+      return await findSubjects(world, search.request);
+    case "navigation":
+      return await navigate(world, search.request);
   }
 }
 
@@ -76,6 +83,15 @@ function withoutSnapshot(search: SearchRequest): SearchResult {
     },
     symbol_id: { snapshotToken: "" },
     outline: { ...nothing, snapshotToken: "", language, partial: true },
+    subject: { snapshotToken: "", candidates: [], indexed: false },
+    navigation: {
+      ...nothing,
+      coverage: { ...NOT_COVERED, reasons: ["backend_failure", "navigation_unavailable"] },
+      snapshotToken: "",
+      outcome: "answered",
+      candidates: [],
+      nearby: false,
+    },
   };
   return empty[search.kind];
 }
