@@ -5,6 +5,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
+import { navigationTools } from "./navigation.ts";
 import documentSymbols from "./document_symbols.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
@@ -37,6 +38,7 @@ export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
     listFilesTool(parts.languages),
+    ...navigationTools,
     playbookComposeCitationsTool,
     playbookReplayTool(parts.playbookHost),
     playbookRunTool(parts.playbookHost),
