@@ -47,3 +47,7 @@ export const WATCH_DEBOUNCE_MS = 2_000;
 export const WATCH_RETRY_MS = 5_000;
 /** Refreshes of watched repositories that wait for their turn. */
 export const WATCH_QUEUE_DEPTH = 4;
+/** Files that one question about names may parse. */
+export const NAVIGATION_MAX_FILES = 20_000;
+/** Milliseconds after which it looks at no further file. */
+export const NAVIGATION_MAX_MS = 5_000;

@@ -6,7 +6,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import type { Searches } from "../search/requests.ts";
+import type { Searches } from "../search/searches.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED } from "./call_limits.ts";

@@ -14,7 +14,8 @@ import type { HashBytes } from "../platform/digest.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
 import type { ExploreMatches, ExploreRequest as ExploreSearch } from "../search/explore.ts";
 import type { WindowText } from "../search/line_window.ts";
-import type { Coverage, FileScope, Rows, Searches } from "../search/requests.ts";
+import type { Coverage, FileScope, Rows } from "../search/requests.ts";
+import type { Searches } from "../search/searches.ts";
 
 /** Bounds that the user may set. */
 export interface EngineLimits {

@@ -3,7 +3,7 @@
  * @module
  */
 import type { CallOptions } from "../contract/tool.ts";
-import type { Searches } from "../search/requests.ts";
+import type { Searches } from "../search/searches.ts";
 import type {
   CompareRequest,
   ExploreRequest,

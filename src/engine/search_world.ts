@@ -7,6 +7,7 @@ import { assetBytes } from "../platform/assets.ts";
 import type { Files, FindFile } from "../platform/files.ts";
 import { latin1Of } from "../platform/latin1.ts";
 import type {
+  Linker,
   LiveFile as WorldFile,
   LiveFiles as WorldFiles,
   LiveOutline,
@@ -17,11 +18,13 @@ import type {
 import { isBinary, isHidden, pathClassOf, textEncodingOf } from "../snapshot/classify.ts";
 import { type LiveFile, LiveFiles, unchangedEntry } from "../snapshot/live_files.ts";
 import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
+import { type LinkedFile, linkFile, linkRulesOf } from "../snapshot/linker.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
 import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
+import { LinkCache } from "./link_cache.ts";
 
 /** What searches share over the life of a worker: contents that were read, and the parser. */
 export class SearchTools {
@@ -29,6 +32,7 @@ export class SearchTools {
   readonly #live: LiveFiles;
   /** Each content that was read, by its bytes, with what was worked out about it. */
   readonly #known = new WeakMap<Uint8Array, LiveFile>();
+  readonly #linked = new LinkCache();
   #parser: Promise<SourceParser> | undefined;
 
   constructor(files: Files) {
@@ -43,6 +47,7 @@ export class SearchTools {
       maxFileBytes,
       live: this.#worldFiles(snapshot),
       outliner: this.outliner(budget),
+      linker: this.#linker(budget),
     };
   }
 
@@ -65,6 +70,21 @@ export class SearchTools {
 
   #startParser(): Promise<SourceParser> {
     return this.#parser ??= SourceParser.init(assetBytes);
+  }
+
+  #linker(budget: Budget): Linker {
+    return {
+      rulesOf: linkRulesOf,
+      link: (file) => this.#linked.get(file, () => this.#link(file, budget)),
+    };
+  }
+
+  async #link(file: WorldFile, budget: Budget): Promise<LinkedFile | undefined> {
+    const { bytes } = file;
+    return await this.#parse(
+      budget,
+      (parser, isCancelled) => linkFile({ entry: entryOf(file), bytes, parser, isCancelled }),
+    );
   }
 
   #worldFiles(snapshot: OpenedSnapshot | undefined): WorldFiles {
@@ -90,10 +110,20 @@ export class SearchTools {
   }
 
   async #outline(file: WorldFile, budget: Budget): Promise<LiveOutline> {
+    return await this.#parse(
+      budget,
+      (parser, isCancelled) => outlineFile(entryOf(file), file.bytes, parser, isCancelled),
+    );
+  }
+
+  async #parse<T>(
+    budget: Budget,
+    use: (parser: SourceParser, isCancelled: () => boolean) => Promise<T>,
+  ): Promise<T> {
     const parser = await this.#startParser();
     const isCancelled = (): boolean => budget.cancelled || budget.timedOut;
     try {
-      return await outlineFile(entryOf(file), file.bytes, parser, isCancelled);
+      return await use(parser, isCancelled);
     } catch (error) {
       // The parser ends with an error of its own where the budget's is wanted.
       budget.check();

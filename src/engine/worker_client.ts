@@ -8,7 +8,7 @@
 import { ToolError } from "../contract/errors.ts";
 import { cancelled, replyError, workerCrash } from "./call_errors.ts";
 import { type CallLimits, watchLimits } from "./call_limits.ts";
-import type { Searches } from "../search/requests.ts";
+import type { Searches } from "../search/searches.ts";
 import { CancelFlags } from "./cancel_flags.ts";
 import type {
   AttachMessage,

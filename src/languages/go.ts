@@ -4,6 +4,7 @@
  * The package clause encloses nothing, so it is nobody's container. Constants count at package level only.
  * @module
  */
+import { goLinks } from "./go_links.ts";
 import type { Language } from "./language.ts";
 
 const EXTENSIONS = ["go"];
@@ -49,4 +50,5 @@ export const go: Language = {
     methodsIn: [],
     decorations: [],
   },
+  links: goLinks,
 };

@@ -5,6 +5,7 @@
  * @module
  */
 import { declarationPatterns, MEMBER_NAME, MODULE_SCOPES, variablePatterns } from "./ecmascript.ts";
+import { javascriptLinks } from "./ecmascript_links.ts";
 import type { Language } from "./language.ts";
 
 const EXTENSIONS = ["js", "jsx", "mjs", "cjs"];
@@ -31,4 +32,5 @@ export const javascript: Language = {
     methodsIn: [],
     decorations: ["decorator", "comment"],
   },
+  links: javascriptLinks,
 };

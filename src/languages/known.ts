@@ -8,20 +8,12 @@ import type { Language } from "./language.ts";
 
 export const knownLanguages: readonly Language[] = [
   {
-    id: "java",
-    displayName: "Java",
-    aliases: ["java"],
-    extensions: ["java"],
-    class: "tree_sitter",
-  },
-  {
     id: "kotlin",
     displayName: "Kotlin",
     aliases: ["kotlin", "kt", "kts"],
     extensions: ["kt", "kts"],
     class: "tree_sitter",
   },
-  { id: "php", displayName: "PHP", aliases: ["php"], extensions: ["php"], class: "tree_sitter" },
   { id: "lua", displayName: "Lua", aliases: ["lua"], extensions: ["lua"], class: "tree_sitter" },
   {
     id: "ruby",

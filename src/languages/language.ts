@@ -77,6 +77,47 @@ export interface SymbolRules {
   readonly namePrefix?: Readonly<Partial<Record<SymbolKind, string>>>;
   /** What qualifies the members of a symbol, given the source of its name; default: the name. */
   readonly memberScope?: (name: string) => string;
+  /** Stands in front of members of anything but a module; default: `separator`. */
+  readonly memberSeparator?: string;
+}
+
+/** How the names a module speaks of are found in a repository. */
+export type ModuleStyle = "es" | "python" | "go" | "rust" | "java" | "php";
+
+/**
+ * How names are bound, used and connected, read off a syntax tree when a question is asked.
+ *
+ * `query` is a tree-sitter query. The first capture of a match that is listed here says what the match is:
+ *
+ * - `@use` a token that may name something, `@use.type` one that may name a type only, where the two are apart.
+ * - `@scope` a range in which names are bound; `@scope.class` one whose names only its own statements see.
+ * - `@bind` a token that binds its name in the innermost scope, `@bind.outer` in the one around that, and `@decl` or
+ *   `@field` one that names a member. With them `@type`, `@value`, `@returns` (expressions) and `@bodiless`.
+ * - `@member` an expression that names a part `@name` of `@of`, `@member.call` one that calls it; `@call` and `@new` one that calls `@of`; `@same` one
+ *   that stands for `@of`; `@this` and `@super`.
+ * - `@literal` an object of the type `@of` that no call makes; `@part` a token `@name` that names a member of `@of`.
+ * - `@key` a token that names a part of something unknown; `@skip` one that names nothing after all.
+ * - `@extends`, `@implements` a type that the type around it builds upon; `@on` the type to which an outer block adds.
+ * - `@import` a statement with `@module`, the `@prefix` of that, `@imported`, `@local`, and `@star` or `@namespace`; `@export` a statement
+ *   with `@local`, `@exported`, and the same.
+ */
+export interface LinkRules {
+  readonly query: string;
+  /** Further patterns for one grammar, by its embedded name. */
+  readonly also?: Readonly<Record<string, string>>;
+  readonly modules: ModuleStyle;
+  /** Parameters that stand for the object a method belongs to, where they have no type. */
+  readonly self: readonly string[];
+  /** Members are named without an object inside their type. */
+  readonly bareMembers: boolean;
+  /** A member named through a type above or below counts as a reference, as the language's own tools have it. */
+  readonly overrides: boolean;
+  /** A name is bound from its declaration on, not in its whole scope. */
+  readonly sequential: boolean;
+  /** Name of the method that makes objects; absent where that is the type's own name, or no method. */
+  readonly maker?: string;
+  /** Members of the language's own objects: such a name alone tells nothing. */
+  readonly common: ReadonlySet<string>;
 }
 
 export interface Language {
@@ -90,4 +131,6 @@ export interface Language {
   readonly class: LanguageClass;
   /** Absent: files are known, symbols are not extracted. */
   readonly symbols?: SymbolRules;
+  /** Absent: names are compared, not resolved. */
+  readonly links?: LinkRules;
 }

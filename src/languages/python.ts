@@ -5,6 +5,7 @@
  * @module
  */
 import type { Language } from "./language.ts";
+import { pythonLinks } from "./python_links.ts";
 
 const EXTENSIONS = ["py"];
 
@@ -37,4 +38,5 @@ export const python: Language = {
     methodsIn: ["class"],
     decorations: [],
   },
+  links: pythonLinks,
 };

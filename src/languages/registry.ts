@@ -5,9 +5,11 @@
  * @module
  */
 import { go } from "./go.ts";
+import { java } from "./java.ts";
 import { javascript } from "./javascript.ts";
 import { knownLanguages } from "./known.ts";
 import type { Grammar, Language, SymbolRules } from "./language.ts";
+import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
 import { typescriptTsx } from "./typescript_tsx.ts";
@@ -18,6 +20,8 @@ export const LANGUAGES: readonly Language[] = [
   python,
   go,
   rust,
+  java,
+  php,
   ...knownLanguages,
 ];
 

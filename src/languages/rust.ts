@@ -7,6 +7,7 @@
  * @module
  */
 import type { Language } from "./language.ts";
+import { rustLinks } from "./rust_links.ts";
 
 const EXTENSIONS = ["rs"];
 
@@ -60,4 +61,5 @@ export const rust: Language = {
     namePrefix: { impl: "impl " },
     memberScope: bareType,
   },
+  links: rustLinks,
 };

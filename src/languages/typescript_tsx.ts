@@ -6,6 +6,7 @@
  * @module
  */
 import { declarationPatterns, MEMBER_NAME, MODULE_SCOPES, variablePatterns } from "./ecmascript.ts";
+import { typescriptLinks } from "./ecmascript_links.ts";
 import type { Language } from "./language.ts";
 
 const SCOPES = [
@@ -59,4 +60,5 @@ export const typescriptTsx: Language = {
     methodsIn: [],
     decorations: ["decorator", "comment"],
   },
+  links: typescriptLinks,
 };

@@ -8,15 +8,7 @@ import type { IncompleteReason } from "../contract/completeness.ts";
 import type { Skipped } from "../contract/recovery.ts";
 import type { PathClass, SourceProof } from "../contract/source.ts";
 import type { AnchorSelection } from "../contract/structural.ts";
-import type {
-  CaptureRow,
-  KindsRequest,
-  KindsResult,
-  NodeKinds,
-  SourceRange,
-  SyntaxRequest,
-  SyntaxResult,
-} from "./syntax_requests.ts";
+import type { CaptureRow, NodeKinds, SourceRange } from "./syntax_requests.ts";
 import type {
   AnchorKind,
   FamilyWeights,
@@ -241,16 +233,4 @@ export interface StructuralResult extends Rows<StructuralRow> {
   readonly filesMatched: number;
   readonly captureRows: number;
   readonly matchRows: number;
-}
-
-/** Kinds of search and their types, for the engine's one `search` operation. */
-export interface Searches {
-  readonly text: { readonly request: TextRequest; readonly result: TextResult };
-  readonly symbol: { readonly request: SymbolRequest; readonly result: SymbolResult };
-  readonly hybrid: { readonly request: HybridRequest; readonly result: HybridResult };
-  readonly symbol_id: { readonly request: SymbolIdRequest; readonly result: SymbolIdResult };
-  readonly outline: { readonly request: OutlineRequest; readonly result: OutlineResult };
-  readonly structural: { readonly request: StructuralRequest; readonly result: StructuralResult };
-  readonly syntax: { readonly request: SyntaxRequest; readonly result: SyntaxResult };
-  readonly kinds: { readonly request: KindsRequest; readonly result: KindsResult };
 }

@@ -3,6 +3,7 @@
  * @module
  */
 import type { Encoding, SourceProof } from "../contract/source.ts";
+import type { LinkedFile, LinkRules } from "../snapshot/linker.ts";
 import type { Snapshot, SymbolEntry } from "../snapshot/snapshot.ts";
 
 /** Asked by every loop, at most every 1,000 rows or one file. */
@@ -64,10 +65,19 @@ export interface Outliner {
   outline(file: LiveFile): Promise<LiveOutline>;
 }
 
+/** How the names of files are bound and used. */
+export interface Linker {
+  /** By the path's name alone; undefined for languages whose names are not resolved. */
+  rulesOf(path: string): LinkRules | undefined;
+  /** Undefined for languages without rules, and if the time for one file ran out. */
+  link(file: LiveFile): Promise<LinkedFile | undefined>;
+}
+
 export interface SearchWorld {
   readonly snapshot: Snapshot;
   readonly live: LiveFiles;
   readonly outliner: Outliner;
+  readonly linker: Linker;
   readonly budget: Budget;
   /** FRIGG_MAX_FILE_BYTES: bounds parsing. */
   readonly maxFileBytes: number;

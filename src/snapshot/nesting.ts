@@ -107,10 +107,14 @@ class Sweep {
       name,
       kind,
       container: scope.symbol,
-      signature: this.#qualify(path, name),
+      signature: this.#qualify(path, name, this.#separatorIn(scope, definition)),
       testContext: scope.test,
     });
-    const members = this.#qualify(path, this.#rules.memberScope?.(written) ?? written);
+    const members = this.#qualify(
+      path,
+      this.#rules.memberScope?.(written) ?? written,
+      this.#separatorIn(scope, definition),
+    );
     if (definition.form === "clause") this.#top = { ...OUTSIDE, path: members };
     else this.#open.push(this.#membersOf(definition, kind, members, scope));
   }
@@ -142,12 +146,21 @@ class Sweep {
   #pathTo({ form, owner }: Definition, scope: Scope): string {
     if (form === "clause") return "";
     if (owner === undefined) return scope.path;
-    return this.#qualify(scope.path, this.#textOf(owner.start, owner.end));
+    return this.#qualify(
+      scope.path,
+      this.#textOf(owner.start, owner.end),
+      this.#rules.separator,
+    );
+  }
+
+  #separatorIn({ kind }: Scope, { owner }: Definition): string {
+    const { separator, memberSeparator = separator } = this.#rules;
+    const ofModule = owner === undefined && (kind === undefined || kind === "module");
+    return ofModule ? separator : memberSeparator;
   }
 
   /** Outer parts are left out where the path is too long. */
-  #qualify(path: string, name: string): string {
-    const { separator } = this.#rules;
+  #qualify(path: string, name: string, separator: string): string {
     if (path === "") return name;
     if (path.length <= MAX_NAME_UNITS) return path + separator + name;
     const cut = path.indexOf(separator, path.length - MAX_NAME_UNITS);

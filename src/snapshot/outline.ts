@@ -68,7 +68,8 @@ export async function outlineOf(
   return { symbols: symbolsOf(found, source, language.symbols), partial, timedOut: false };
 }
 
-function symbolsOf(found: Found, source: SourceText, rules: SymbolRules): OutlineSymbol[] {
+/** The symbols that a query found, placed in bytes of the raw file. */
+export function symbolsOf(found: Found, source: SourceText, rules: SymbolRules): OutlineSymbol[] {
   return nest(found, source.text, rules).map(({ definition, ...symbol }) => ({
     ...symbol,
     startByte: source.byteAt(definition.start),

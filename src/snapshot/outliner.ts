@@ -8,7 +8,7 @@ import {
   isExtractable,
   languageOf,
 } from "../languages/registry.ts";
-import { outlineOf } from "./outline.ts";
+import { outlineOf, type OutlineSymbol } from "./outline.ts";
 import type { SourceParser } from "./parser.ts";
 import type { FileEntry, SymbolEntry } from "./snapshot.ts";
 import { symbolRows, SymbolTable, SymbolWriter } from "./symbols.ts";
@@ -53,13 +53,21 @@ export async function outlineFile(
 ): Promise<OutlinedFile> {
   const language = outlinedLanguage(file.path);
   const outline = await outlineOf({ path: file.path, bytes, language }, parser, { isCancelled });
+  const state = outline.timedOut ? "timed_out" : outline.partial ? "partial" : "whole";
+  return { symbols: symbolEntries(file, bytes, outline.symbols), state };
+}
+
+/** The symbols of one file as a snapshot of this file alone would have them. */
+export function symbolEntries(
+  file: FileEntry,
+  bytes: Uint8Array,
+  symbols: readonly OutlineSymbol[],
+): SymbolEntry[] {
   // Ids come from the table that gives them to a snapshot, so that both are the same.
   const writer = new SymbolWriter();
-  writer.add(symbolRows(outline.symbols, bytes));
+  writer.add(symbolRows(symbols, bytes));
   const table = new SymbolTable(writer.finish(), [file]);
-  const symbols = Array.from({ length: table.count }, (_, index) => table.symbol(index));
-  const state = outline.timedOut ? "timed_out" : outline.partial ? "partial" : "whole";
-  return { symbols, state };
+  return Array.from({ length: table.count }, (_, index) => table.symbol(index));
 }
 
 function outlinedLanguage(path: string): ExtractableLanguage {

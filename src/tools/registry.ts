@@ -5,6 +5,7 @@
 import type { JsonObject } from "../contract/json.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import type { ToolSet } from "./define.ts";
+import { navigationTools } from "./navigation.ts";
 import documentSymbols from "./document_symbols.ts";
 import explore from "./explore.ts";
 import inspectSyntaxTree from "./inspect_syntax_tree.ts";
@@ -43,6 +44,7 @@ export function buildTools(parts: ToolParts): ToolSet {
     explore,
     inspectSyntaxTree,
     listFilesTool(parts.languages),
+    ...navigationTools,
     playbookComposeCitationsTool,
     playbookReplayTool(parts.playbookHost),
     playbookRunTool(parts.playbookHost),

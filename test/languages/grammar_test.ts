@@ -18,6 +18,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
     "package p\n\nfunc Map[T any, U ~int | string](x []T) iter.Seq[U] {\n\tfor i := range 10 {\n\t\t_ = i\n\t}\n\treturn nil\n}\n",
   rust:
     "async fn f<const N: usize>(x: impl Fn(&str) -> u8) -> Result<(), E> { let Some(y) = x else { return Ok(()) }; y.await?; Ok(()) }\nunion U { a: u8 }\n",
+  java:
+    'sealed interface S permits A {}\nrecord A(int x) implements S { A { if (x < 0) throw new E(); } }\nclass C { int f(Object o) { return switch (o) { case A(int x) when x > 1 -> x; case null, default -> 0; }; } String t = """\n  a\n  """; }\n',
+  php:
+    "<?php\nnamespace A;\nenum S: string { case A = 'a'; const B = self::A; }\nfinal readonly class P { public function __construct(private int $x = 1, protected ?S $s = null) {} }\n$f = fn(int|string $a): static => match (true) { default => $a?->b(...) };\n#[Attr(1)]\nfunction g(A&B $x): never { throw new E(name: 1); }\n",
 };
 
 await Parser.init({ wasmBinary: await assetBytes(TREE_SITTER_CORE) });
@@ -39,6 +43,20 @@ Deno.test("each grammar loads, reads modern syntax, and fits its query", async (
   for (const { symbols } of extractableLanguages()) {
     for (const grammar of symbols.grammars) {
       await t.step(grammar.embedded, () => checkGrammar(grammar, symbols.query));
+    }
+  }
+});
+
+Deno.test("each grammar fits the query of its links", async (t) => {
+  for (const { symbols, links } of extractableLanguages()) {
+    for (const grammar of symbols.grammars) {
+      await t.step(grammar.embedded, async () => {
+        assert.ok(links !== undefined, "no links");
+        const language = await Language.load(await assetBytes(grammar));
+        const query = new Query(language, links.query + (links.also?.[grammar.embedded] ?? ""));
+        assert.deepEqual(query.predicates.flat(), []);
+        query.delete();
+      });
     }
   }
 });

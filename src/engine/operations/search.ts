@@ -4,8 +4,11 @@
  */
 import { sha256Hex } from "../../platform/digest.ts";
 import { searchHybrid } from "../../search/hybrid.ts";
+import { navigate } from "../../search/navigation/navigate.ts";
+import { findSubjects } from "../../search/navigation/subject.ts";
 import { outlineFile } from "../../search/outline.ts";
-import type { Coverage, Searches } from "../../search/requests.ts";
+import type { Coverage } from "../../search/requests.ts";
+import type { Searches } from "../../search/searches.ts";
 import { searchSymbols } from "../../search/symbol.ts";
 import { findSymbolById } from "../../search/symbol_id.ts";
 import { kindsAt } from "../../search/structural/kinds_at.ts";
@@ -81,6 +84,10 @@ async function ask(
       return await findSymbolById(world, search.request);
     case "outline":
       return await outlineFile(world, search.request);
+    case "subject":
+      return await findSubjects(world, search.request);
+    case "navigation":
+      return await navigate(world, search.request);
   }
 }
 
@@ -123,6 +130,15 @@ function withoutSnapshot(search: NeedsSnapshot): SearchResult {
       filesMatched: 0,
       captureRows: 0,
       matchRows: 0,
+    },
+    subject: { snapshotToken: "", candidates: [], indexed: false },
+    navigation: {
+      ...nothing,
+      coverage: { ...NOT_COVERED, reasons: ["backend_failure", "navigation_unavailable"] },
+      snapshotToken: "",
+      outcome: "answered",
+      candidates: [],
+      nearby: false,
     },
   };
   return empty[search.kind];

@@ -65,6 +65,7 @@ export function fakeWorld(options: FakeOptions): SearchWorld {
       },
       outline: ({ path, bytes }) => Promise.resolve(outlineOf(path, bytes)),
     },
+    linker: { rulesOf: () => undefined, link: () => Promise.resolve(undefined) },
     budget: options.budget ?? { check: () => {}, breathe: () => Promise.resolve() },
     maxFileBytes: options.maxFileBytes ?? 2_097_152,
   };
