@@ -83,6 +83,8 @@ export async function linkFile(
     const { nameStartByte = 0, nameEndByte = 0 } = outline[index] ?? {};
     return {
       ...symbol,
+      // An accessor, which a spread leaves behind.
+      stableId: symbol.stableId,
       start: source.indexAt(symbol.startByte),
       end: source.indexAt(symbol.endByte),
       nameStart: source.indexAt(nameStartByte),
