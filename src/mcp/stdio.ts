@@ -17,7 +17,7 @@ import {
 } from "./server.ts";
 
 /** How long answers under way may still take once standard input has ended; a host expects the end within 1 s. */
-const LAST_ANSWERS_MS = 500;
+const LAST_ANSWERS_MS = 700;
 /** Longest diagnostic of the library in characters: it shows a bad line with a page of complaints. */
 const MAX_LOG_CHARS = 500;
 

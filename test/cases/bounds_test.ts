@@ -4,8 +4,8 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { connect, type Connection } from "../support/client.ts";
 import { list, object, pick, text } from "../support/json.ts";
 import { tempRepo } from "../support/repo.ts";
-import { checkout, IS_BINARY, runToEnd } from "../e2e/frigg.ts";
-import { callMessage, INITIALIZE, programCommand } from "../support/program.ts";
+import { checkout } from "../e2e/frigg.ts";
+import { callMessage, INITIALIZE, RawServer } from "../support/program.ts";
 
 const BUDGET_CHARS = 48_000;
 
@@ -120,20 +120,18 @@ Deno.test("a program in the way of the search changes nothing (3.3)", async (t) 
   ];
   for (const { name, PATH } of cases) {
     await t.step(name, async () => {
-      const messages = [
-        ...INITIALIZE,
+      const server = new RawServer(["--workspace-root", repo.root], undefined, { PATH });
+      await server.send(...INITIALIZE);
+      const calls = [
         callMessage(1, "workspace", {}),
         callMessage(2, "search_text", { query: "needle" }),
         callMessage(3, "search_text", { query: "needle" }),
       ];
-      const { code, stdout } = await runToEnd(programCommand(["--workspace-root", repo.root]), {
-        env: { PATH },
-        stdin: messages.map((message) => JSON.stringify(message) + "\n").join(""),
-      });
-      assert.equal(code, 0);
-      const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
-      const ids = answers.map(({ id }) => id).filter((id) => id !== undefined);
-      assert.deepEqual(ids.toSorted(), [0, 1, 2, 3], IS_BINARY ? "binary" : "source");
+      for (const [index, call] of calls.entries()) {
+        await server.send(call);
+        assert("result" in await server.answer(index + 1));
+      }
+      assert.equal((await server.end()).code, 0);
     });
   }
 });

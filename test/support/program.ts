@@ -36,11 +36,16 @@ export class RawServer {
   /** Every line of stdout so far. */
   readonly seen: string[] = [];
 
-  constructor(args: readonly string[], cwd?: string) {
+  constructor(
+    args: readonly string[],
+    cwd?: string,
+    env: Readonly<Record<string, string>> = {},
+  ) {
     const { command, args: all } = programCommand(args);
     this.#process = new Deno.Command(command, {
       args: all,
       ...(cwd === undefined ? {} : { cwd }),
+      env: { ...env },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",

@@ -108,7 +108,7 @@ Deno.test("search_structural finds what a query names", async (t) => {
   for (
     const [name, args] of [
       ["files in scope are of other languages", { query: CALLS, path_regex: "\\.py$" }],
-      ["the language has no grammar", { query: CALLS, language: "java" }],
+      ["the language has no grammar", { query: CALLS, language: "kotlin" }],
       ["no file in scope has a grammar", { query: CALLS, path_regex: "\\.md$" }],
     ] as const
   ) {
