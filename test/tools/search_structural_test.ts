@@ -10,7 +10,7 @@ const FILES = {
   "src/c.tsx": "export const Page = () => <main>hi</main>;\n",
   "tools/d.py": "def parse(text):\n    return read(text)\n",
   "notes.md": "# Notes\n",
-  "Main.java": "class Main {}\n",
+  "Main.kt": "class Main\n",
 };
 const CALLS = "(call_expression function: (identifier) @name) @match";
 
