@@ -27,7 +27,7 @@ import { KINDS, ProbeInput, type ProbeResult, runProbe } from "./batch_probe.ts"
 import { defineTool, type ToolCall } from "./define.ts";
 import { type Gathered, openPage, present } from "./evidence.ts";
 import { continuation, repositoryId, responseMode } from "./fields.ts";
-import { spanOf } from "./search_rows.ts";
+import { citeMatches } from "./search_rows.ts";
 
 const LIMIT = { fallback: 30, most: 200 };
 /** A batch of more probes is `cold`. */
@@ -77,13 +77,7 @@ export default defineTool({
   input: Input,
   output: Output,
   run,
-  cites: ({ matches }) =>
-    matches.map((match, index) => ({
-      row: `/matches/${index}`,
-      repository_id: match.repository_id,
-      path: match.path,
-      span: spanOf(match),
-    })),
+  cites: ({ matches }) => citeMatches(matches),
   rows: ({ matches }) => [{
     pointer: "/matches",
     order: "ranked",

@@ -23,7 +23,7 @@ import { pivotAdvice, rankingNote } from "./hybrid_advice.ts";
 import { HybridMatch, hybridMatch } from "./hybrid_match.ts";
 import { languageId, type LanguageNames } from "./language_names.ts";
 import { recover } from "./recovery.ts";
-import { proofOf, searchEfficiency, spanOf } from "./search_rows.ts";
+import { citeMatches, proofOf, searchEfficiency } from "./search_rows.ts";
 
 const weight = z.number().min(0);
 
@@ -99,13 +99,7 @@ export function searchHybridTool(parts: Parts): Tool {
     input: Input,
     output: Output,
     run: (input, call) => run(input, call, parts),
-    cites: ({ matches }) =>
-      matches.map((match, index) => ({
-        row: `/matches/${index}`,
-        repository_id: match.repository_id,
-        path: match.path,
-        span: spanOf(match),
-      })),
+    cites: ({ matches }) => citeMatches(matches),
     rows: ({ matches }) => [{
       pointer: "/matches",
       order: "ranked",

@@ -4,6 +4,7 @@
  */
 import type { SourceProof, Span } from "../contract/source.ts";
 import type { StableSymbolTarget } from "../contract/target.ts";
+import type { Cite } from "../contract/tool.ts";
 import type { Coverage } from "../search/requests.ts";
 import type { Anchor } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
@@ -52,15 +53,27 @@ export function symbolTarget(
   };
 }
 
+interface Placed {
+  readonly line: number;
+  readonly column: number;
+  readonly end_line?: number | undefined;
+  readonly end_column?: number | undefined;
+}
+
+/** What an answer with `matches` cites: the span of each row. */
+export function citeMatches(
+  matches: readonly (Placed & { readonly repository_id: string; readonly path: string })[],
+): readonly Cite[] {
+  return matches.map((match, index) => ({
+    row: `/matches/${index}`,
+    repository_id: match.repository_id,
+    path: match.path,
+    span: spanOf(match),
+  }));
+}
+
 /** The span of a row; one without an end is a point. */
-export function spanOf(
-  row: {
-    readonly line: number;
-    readonly column: number;
-    readonly end_line?: number | undefined;
-    readonly end_column?: number | undefined;
-  },
-): Span {
+export function spanOf(row: Placed): Span {
   return {
     start_line: row.line,
     start_column: row.column,

@@ -20,7 +20,7 @@ import { appliedFilters, continuation, fileScope, pathRegex, repositoryId } from
 import { FollowUp, followUpField } from "./follow_up.ts";
 import { languageId, type LanguageNames } from "./language_names.ts";
 import { recover } from "./recovery.ts";
-import { spanOf } from "./search_rows.ts";
+import { citeMatches } from "./search_rows.ts";
 import { noisyHints } from "./structural_hints.ts";
 
 /** Longer than any query that a person would read (contract.md §9). */
@@ -105,13 +105,7 @@ export function searchStructuralTool({ languages }: { readonly languages: Langua
     input: Input,
     output: Output,
     run: (input, call) => run(input, call, languages),
-    cites: ({ matches }) =>
-      matches.map((match, index) => ({
-        row: `/matches/${index}`,
-        repository_id: match.repository_id,
-        path: match.path,
-        span: spanOf(match),
-      })),
+    cites: ({ matches }) => citeMatches(matches),
     rows: ({ matches }) => [{
       pointer: "/matches",
       order: "exact",

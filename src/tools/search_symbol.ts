@@ -29,7 +29,7 @@ import {
 } from "./fields.ts";
 import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
-import { spanOf, symbolAnchor, symbolTarget } from "./search_rows.ts";
+import { citeMatches, symbolAnchor, symbolTarget } from "./search_rows.ts";
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).describe("Name of a symbol, or its beginning or a part of it"),
@@ -80,13 +80,7 @@ export default defineTool({
   input: Input,
   output: Output,
   run,
-  cites: ({ matches }) =>
-    matches.map((match, index) => ({
-      row: `/matches/${index}`,
-      repository_id: match.repository_id,
-      path: match.path,
-      span: spanOf(match),
-    })),
+  cites: ({ matches }) => citeMatches(matches),
   rows: ({ matches }) => [{
     pointer: "/matches",
     order: "exact",

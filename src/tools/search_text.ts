@@ -29,7 +29,7 @@ import {
 } from "./fields.ts";
 import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
-import { latencyClass, proofOf, searchEfficiency, spanOf } from "./search_rows.ts";
+import { citeMatches, latencyClass, proofOf, searchEfficiency } from "./search_rows.ts";
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).describe(
@@ -103,13 +103,7 @@ export default defineTool({
   output: Output,
   modernize: (args) => renameField(args, "pattern", "query"),
   run,
-  cites: ({ matches }) =>
-    matches.map((match, index) => ({
-      row: `/matches/${index}`,
-      repository_id: match.repository_id,
-      path: match.path,
-      span: spanOf(match),
-    })),
+  cites: ({ matches }) => citeMatches(matches),
   rows: ({ matches }) => [{
     pointer: "/matches",
     order: "exact",

@@ -103,14 +103,6 @@ export class WordIndex {
   }
 }
 
-export const NO_WORDS: WordColumns = {
-  words: new Uint8Array(),
-  wordBytes: new Uint8Array(),
-  listBytes: new Uint32Array(),
-  postings: new Uint8Array(),
-  lengths: new Uint32Array(),
-};
-
 /** The columns as a stored section names them. */
 export function storedColumns(columns: WordColumns): Record<string, Column> {
   const { words, wordBytes, listBytes, postings, lengths } = columns;
