@@ -52,6 +52,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   {
     flags: "--watch-mode MODE",
     text: "auto, on or off: refresh the index when files change (auto, the default: on over HTTP)",
+    choices: ["auto", "on", "off"],
   },
   {
     flags: "--watch-debounce-ms N",
