@@ -33,6 +33,7 @@ export const playbookReplay: Command = {
     {
       flags: "--update WHEN",
       text: "write pending traces: auto (not when CI=true), always, never",
+      choices: ["auto", "always", "never"],
     },
     REPORT_OPTION,
     PLAYBOOKS_OPTION,
