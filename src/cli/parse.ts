@@ -152,7 +152,7 @@ function bracketed(name: string): string {
 }
 
 function addOption(parser: Parser, { flags, text, repeatable }: Option): void {
-  const declared = flags.replace(/ ([A-Z=]+)$/, " <$1>");
+  const declared = flags.replace(/ ([A-Z=/]+)$/, " <$1>");
   if (repeatable === true) parser.option(declared, text, collected);
   else parser.option(declared, text);
 }
