@@ -16,7 +16,8 @@ type WalkRow = WalkResult["rows"][number];
 /**
  * Files in path order, binary ones included.
  *
- * The fingerprint covers the selected paths: it changes when a page token may no longer be right.
+ * The fingerprint covers the selected paths and their sizes, those of other pages too: it changes when a page token
+ * may no longer be right.
  *
  * @throws {ToolError} invalid_params for the scope
  */
@@ -27,16 +28,18 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
   const notes = new CoverageNotes();
   const walked = await walkNow(opened, budget);
   for (const skipped of walked.skipped) if (scope.mayMiss(skipped)) notes.skip(skipped);
-  const selected: WalkedFile[] = [];
+  const selected: WalkRow[] = [];
   for (const file of walked.files) {
     await budget.breathe();
-    if (scope.selects({ ...file, ...classify(file.path) })) selected.push(file);
+    if (scope.selects({ ...file, ...classify(file.path) })) {
+      selected.push(...rowOf(file, running, notes));
+    }
   }
   const { offset, limit } = request.slice;
-  const rows = selected.slice(offset, offset + limit).flatMap((file) =>
-    rowOf(file, running, notes)
+  const rows = selected.slice(offset, offset + limit);
+  const fingerprint = sha256Hex(
+    JSON.stringify(selected.map(({ path, sizeBytes }) => [path, sizeBytes])),
   );
-  const fingerprint = sha256Hex(JSON.stringify(selected.map(({ path }) => path)));
   const { sources: _, ...coverage } = notes.coverage(selected.length, fingerprint);
   return { rows, totalRows: selected.length, coverage };
 }
