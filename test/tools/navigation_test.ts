@@ -167,6 +167,45 @@ Deno.test("navigation tools answer what they claim and no more", async (t) => {
     assert.equal(answer["note"], JSON.stringify(metadata));
   });
 
+  await t.step("rows come with searches for their like, if asked for", async () => {
+    const cases = [
+      { tool: "go_to_definition", args: QUALIFIED, query: "(method_definition) @match", line: 5 },
+      { tool: "incoming_calls", args: QUALIFIED, query: "(function_declaration) @match", line: 3 },
+      {
+        tool: "find_references",
+        args: { symbol: "Square", include_definition: false },
+        query: "(identifier) @match",
+        line: 1,
+      },
+    ];
+    for (const { tool, args, query, line } of cases) {
+      assert(!JSON.stringify(await connection.call(tool, args)).includes("follow_up_structural"));
+      const answer = await connection.call(tool, { ...args, include_follow_up_structural: true });
+      const [row = {}] = list(answer, "matches");
+      const [inFile = {}] = list(row, "follow_up_structural");
+      assert.deepEqual(pick(inFile, "strategy", "confidence"), [
+        "focus_named_node_file_scoped",
+        "high",
+      ]);
+      const params = object(inFile, "params");
+      assert.equal(params["query"], query);
+      const found = await connection.call("search_structural", params);
+      const lines = list(found, "matches").map((match) => match["line"]);
+      assert(row["line"] === line && lines.includes(line), `${tool}: ${JSON.stringify(lines)}`);
+    }
+  });
+  await t.step("every row of every file has them", async () => {
+    const answer = await connection.call("find_references", {
+      symbol: "Square",
+      include_follow_up_structural: true,
+    });
+    const rows = list(answer, "matches");
+    assert.deepEqual(
+      rows.map((row) => [row["path"], list(row, "follow_up_structural").length]),
+      [["src/shape.ts", 3], ["src/use.ts", 3], ["src/use.ts", 3]],
+    );
+  });
+
   async function firstCandidate(path: string): Promise<JsonObject> {
     const answer = await connection.call("find_references", { symbol: "side" });
     const candidates = list(object(answer, "target_selection"), "candidates");
