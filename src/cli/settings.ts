@@ -21,6 +21,9 @@ export interface Settings {
   readonly maxFileBytes: number;
   readonly maxFiles: number;
   readonly watch: WatchSettings;
+  /** Whether each call leaves a line about the source it spared. */
+  readonly contextLog: boolean;
+  readonly semantic: { readonly enabled: boolean; readonly strict: boolean };
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -89,6 +92,11 @@ export function readSettings(flags: Flags, env: Environment): Settings {
       debounceMs: countSetting(flags, env, "watch-debounce-ms", MAX_TIMER_MS) ?? WATCH_DEBOUNCE_MS,
       retryMs: countSetting(flags, env, "watch-retry-ms", MAX_TIMER_MS) ?? WATCH_RETRY_MS,
     },
+    contextLog: switchSetting(env, "FRIGG_CONTEXT_EFFICIENCY_LOG"),
+    semantic: {
+      enabled: switchSetting(env, "FRIGG_SEMANTIC_RUNTIME_ENABLED"),
+      strict: switchSetting(env, "FRIGG_SEMANTIC_RUNTIME_STRICT_MODE"),
+    },
     json: flags.has("json"),
     quiet: flags.has("quiet"),
     verbose: flags.has("verbose"),
@@ -142,6 +150,21 @@ function countSetting(
   if (flag !== undefined) return count(flag, `--${name}`, max);
   const value = env(variable);
   return value === undefined ? undefined : count(value, variable, max);
+}
+
+const ON = ["1", "true", "yes", "on"];
+const OFF = ["", "0", "false", "no", "off"];
+
+/** A variable that turns something on; what is not set is off. */
+function switchSetting(env: Environment, variable: string): boolean {
+  const value = env(variable) ?? "";
+  const word = value.trim().toLowerCase();
+  if (ON.includes(word)) return true;
+  if (OFF.includes(word)) return false;
+  throw usageError(
+    `Cannot use "${value}" for ${variable}`,
+    `Give one of ${ON.join(", ")}, or none`,
+  );
 }
 
 /** A positive whole number in decimal digits. */

@@ -27,13 +27,15 @@ export function openApp(
   transport?: "stdio" | "http",
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles } = settings;
+  const { stateDir, maxFileBytes, maxFiles, contextLog, semantic } = settings;
   return createApp({
     roots,
     cwd: workingFolder(),
     home: homeFolder(),
     limits: { maxFileBytes, maxFiles },
     log: (line) => console.warn(line),
+    contextLog,
+    semantic,
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(watch === undefined ? {} : { watch }),
   });
