@@ -9,6 +9,7 @@ import { type Classify, compileScope } from "../../search/scope.ts";
 import type { WalkedFile } from "../../snapshot/walk.ts";
 import { walkNow } from "../live_tree.ts";
 import type { WalkRequest, WalkResult } from "../protocol.ts";
+import { admitIgnoredRoot } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 type WalkRow = WalkResult["rows"][number];
@@ -41,7 +42,8 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
     JSON.stringify(selected.map(({ path, sizeBytes }) => [path, sizeBytes])),
   );
   const { sources: _, ...coverage } = notes.coverage(selected.length, fingerprint);
-  return { rows, totalRows: selected.length, coverage };
+  const admitted = admitIgnoredRoot(coverage, opened);
+  return { rows, totalRows: selected.length, coverage: admitted };
 }
 
 /** None for a file that went away since the walk met it: its size is not known, and so the answer not complete. */
