@@ -269,3 +269,41 @@ Deno.test("navigation tools refuse what they cannot mean", async (t) => {
     }
   }
 });
+
+Deno.test("navigation reads files up to four times the size that is indexed", async (t) => {
+  const use = (bytes: number): string =>
+    `import { hub } from "./hub.ts";\nexport function caller() { hub(); }\n//${
+      "x".repeat(bytes - 70)
+    }\n`;
+  using repo = tempRepo({
+    "src/hub.ts": "export function hub() {}\n",
+    "src/three.ts": use(1_500),
+    "src/five.ts": use(2_500),
+  });
+  await using connection = await connect([repo.root], { maxFileBytes: 500 });
+  const answer = await connection.call("incoming_calls", { symbol: "hub" });
+
+  await t.step("with rows that have no id there, because no index has their symbols", async () => {
+    const [row = {}, ...others] = list(answer, "matches");
+    assert.equal(others.length, 0);
+    assert.deepEqual(pick(row, "path", "source_symbol", "source_stable_symbol_id"), [
+      "src/three.ts",
+      "caller",
+      undefined,
+    ]);
+    assert.equal(object(row, "target_ref")["kind"], "result_match");
+    const at = { path: "src/three.ts", line: 2, column: 17 };
+    const selection = object(await connection.call("go_to_definition", at), "target_selection");
+    assert.equal(selection["status"], "resolved");
+    assert(!("selected_stable_symbol_id" in selection));
+  });
+  await t.step("a larger one is named with the bound in force", () => {
+    assert.deepEqual(answer["skipped"], [
+      { path: "src/five.ts", reason: "too_large", limit: 2_000 },
+    ]);
+    assert.deepEqual(object(answer, "completeness")["incomplete_reasons"], [
+      "diagnostic_coverage",
+      "navigation_heuristic_coverage",
+    ]);
+  });
+});
