@@ -27,7 +27,7 @@ export function openApp(
   transport?: "stdio" | "http",
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles, routingStats } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats, contextLog, semantic } = settings;
   return createApp({
     roots,
     cwd: workingFolder(),
@@ -35,6 +35,8 @@ export function openApp(
     limits: { maxFileBytes, maxFiles },
     routingStats,
     log: (line) => console.warn(line),
+    contextLog,
+    semantic,
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(watch === undefined ? {} : { watch }),
   });
