@@ -59,7 +59,11 @@ export class RawServer {
     const text = messages.map((message) =>
       (typeof message === "string" ? message : JSON.stringify(message)) + "\n"
     );
-    await this.#writer.write(new TextEncoder().encode(text.join("")));
+    await this.sendBytes(new TextEncoder().encode(text.join("")));
+  }
+
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    await this.#writer.write(bytes);
   }
 
   /** The answer to the request with this id; other messages are passed over. */
