@@ -3,6 +3,7 @@
  * @module
  */
 import type { CallOptions, Surface } from "../contract/tool.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import { joinPath, resolveFrom } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { kindOfPath } from "../platform/user_files.ts";
@@ -60,6 +61,8 @@ export interface PlaybookSession {
 export async function withPlaybooks<T>(
   given: CommandCall,
   use: (session: PlaybookSession) => Promise<T>,
+  /** How indexes are made; the usual way by default. */
+  way?: IndexWay,
 ): Promise<T> {
   return await withApp(given, async (opened) => {
     const { app: { surface }, options } = opened;
@@ -71,7 +74,7 @@ export async function withPlaybooks<T>(
       host: (loaded, files) =>
         hostOf(opened, playbookRoot(loaded, files.playbook, rootsIfAny(given.settings))),
     });
-  });
+  }, way);
 }
 
 async function hostOf({ app, options }: OpenApp, root: string | undefined): Promise<PlaybookHost> {
