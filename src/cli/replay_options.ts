@@ -15,6 +15,7 @@ import { REPORT_OPTION, type ReportFile, reportFiles } from "./report_files.ts";
 export const UPDATE_OPTION: Option = {
   flags: "--update WHEN",
   text: "write traces: auto (not when CI=true), always, never",
+  choices: ["auto", "always", "never"],
 };
 
 export const REPLAY_OPTIONS: readonly Option[] = [

@@ -15,6 +15,7 @@ import { type Lookup, somePlaybooks } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
 import { replayOne, worstOf } from "../replay_one.ts";
 import type { ReplayResult } from "../replay_report.ts";
+import { REPORT_FORMATS } from "../../playbook/report/formats.ts";
 import { reportedOf, reportFormat, reportText } from "../report_files.ts";
 
 export const report: Command = {
@@ -25,7 +26,11 @@ export const report: Command = {
     text: "trace files, shown as recorded; playbooks, which are replayed",
   }],
   options: [
-    { flags: "--format FORMAT", text: "text (default), json, markdown, junit, sarif or html" },
+    {
+      flags: "--format FORMAT",
+      text: "text (default), json, markdown, junit, sarif or html",
+      choices: [...REPORT_FORMATS.keys()],
+    },
     { flags: "--out FILE", text: "write the report to a file" },
     PLAYBOOKS_OPTION,
   ],
