@@ -9,7 +9,7 @@ import { workingFolder } from "../platform/process.ts";
 import { kindOfPath } from "../platform/user_files.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import { type LoadedPlaybook, parsePlaybook } from "../playbook/load.ts";
-import { type AnyTrace, parseTrace } from "../playbook/trace_file.ts";
+import { type AnyTrace, parseKnownTrace } from "../playbook/trace_file.ts";
 import { Adopted } from "../session/adopted.ts";
 import type { CommandCall } from "./command.ts";
 import { usageError } from "./exit.ts";
@@ -46,6 +46,8 @@ export function lookupOf({ flags, settings }: CommandCall): Lookup {
 export interface PlaybookSession {
   readonly surface: Surface;
   readonly options: CallOptions;
+  /** The folder that relative paths count from. */
+  readonly cwd: string;
   /**
    * The playbook of a file.
    *
@@ -69,6 +71,7 @@ export async function withPlaybooks<T>(
     return await use({
       surface,
       options,
+      cwd: workingFolder(),
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) =>
@@ -104,5 +107,5 @@ export function readPlaybook(files: PlaybookFiles): string {
  * @throws {CommandError} if it cannot be read
  */
 export function readTrace(path: string, shown: string): AnyTrace | undefined {
-  return kindOfPath(path) === "absent" ? undefined : parseTrace(readNamed(path, shown), shown);
+  return kindOfPath(path) === "absent" ? undefined : parseKnownTrace(readNamed(path, shown), shown);
 }
