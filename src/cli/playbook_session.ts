@@ -3,12 +3,13 @@
  * @module
  */
 import type { CallOptions, Surface } from "../contract/tool.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import { joinPath, resolveFrom } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { kindOfPath } from "../platform/user_files.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import { type LoadedPlaybook, parsePlaybook } from "../playbook/load.ts";
-import { type AnyTrace, parseTrace } from "../playbook/trace_file.ts";
+import { type AnyTrace, parseKnownTrace } from "../playbook/trace_file.ts";
 import { Adopted } from "../session/adopted.ts";
 import type { CommandCall } from "./command.ts";
 import { usageError } from "./exit.ts";
@@ -45,6 +46,8 @@ export function lookupOf({ flags, settings }: CommandCall): Lookup {
 export interface PlaybookSession {
   readonly surface: Surface;
   readonly options: CallOptions;
+  /** The folder that relative paths count from. */
+  readonly cwd: string;
   /**
    * The playbook of a file.
    *
@@ -60,18 +63,21 @@ export interface PlaybookSession {
 export async function withPlaybooks<T>(
   given: CommandCall,
   use: (session: PlaybookSession) => Promise<T>,
+  /** How indexes are made; the usual way by default. */
+  way?: IndexWay,
 ): Promise<T> {
   return await withApp(given, async (opened) => {
     const { app: { surface }, options } = opened;
     return await use({
       surface,
       options,
+      cwd: workingFolder(),
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) =>
         hostOf(opened, playbookRoot(loaded, files.playbook, rootsIfAny(given.settings))),
     });
-  });
+  }, way);
 }
 
 async function hostOf({ app, options }: OpenApp, root: string | undefined): Promise<PlaybookHost> {
@@ -101,5 +107,5 @@ export function readPlaybook(files: PlaybookFiles): string {
  * @throws {CommandError} if it cannot be read
  */
 export function readTrace(path: string, shown: string): AnyTrace | undefined {
-  return kindOfPath(path) === "absent" ? undefined : parseTrace(readNamed(path, shown), shown);
+  return kindOfPath(path) === "absent" ? undefined : parseKnownTrace(readNamed(path, shown), shown);
 }

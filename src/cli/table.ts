@@ -7,6 +7,7 @@ import { cite } from "./commands/cite.ts";
 import { completions } from "./commands/completions.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
+import { playbookDiff } from "./commands/playbook_diff.ts";
 import { playbookInit } from "./commands/playbook_init.ts";
 import { playbookLint } from "./commands/playbook_lint.ts";
 import { playbookList } from "./commands/playbook_list.ts";
@@ -40,6 +41,7 @@ export function commandTable(width: number): CommandTable {
       playbookAccept,
       playbookReject,
       playbookPending,
+      playbookDiff,
       playbookLint,
       playbookList,
       playbookInit,

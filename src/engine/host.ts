@@ -10,6 +10,7 @@ import type { Searches } from "../search/searches.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import type { IndexWay } from "./other_way.ts";
 import type {
   CompareRequest,
   EngineLimits,
@@ -49,6 +50,8 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
   readonly spawn?: Spawn;
 }
 
@@ -224,7 +227,7 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, stateDir, limits, version } = this.#options;
+    const { root, stateDir, limits, version, way } = this.#options;
     return {
       role,
       root,
@@ -232,6 +235,7 @@ class WorkerEngine implements RepositoryEngine {
       outerIgnores,
       version,
       ...(stateDir === undefined ? {} : { stateDir }),
+      ...(way === undefined ? {} : { way }),
     };
   }
 }

@@ -8,6 +8,7 @@ import { findFolder } from "../platform/folders.ts";
 import { type StateFolder, stateFolder } from "../platform/state_folder.ts";
 import { SnapshotStore } from "../snapshot/store.ts";
 import { LiveTree, type TreeAccess } from "./live_tree.ts";
+import { listedBy, USUAL_WAY } from "./other_way.ts";
 import type { OpenRequest } from "./protocol.ts";
 import { SearchTools } from "./search_world.ts";
 import { SnapshotHolder } from "./snapshot_holder.ts";
@@ -19,6 +20,8 @@ export interface Storage {
 }
 
 export interface Opened extends TreeAccess {
+  /** Parts in which the index is made. */
+  readonly shards: number;
   /** Absent if the index must stay in memory. */
   readonly storage: Storage | undefined;
   readonly holder: SnapshotHolder;
@@ -34,9 +37,11 @@ export function openRepository(request: OpenRequest, before: Opened | undefined)
     throw new ToolError("resource_not_found", `Cannot find folder "${request.root}"`);
   }
   const storage = storageOf(request);
-  const files = diskFiles(request.root);
+  const { way = USUAL_WAY } = request;
+  const files = listedBy(way, diskFiles(request.root));
   return {
     files,
+    shards: way.shards,
     limits,
     outerIgnores,
     storage,

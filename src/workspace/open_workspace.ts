@@ -5,6 +5,7 @@
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import { WORKSPACE_GRACE_MS } from "../contract/limits.ts";
 import { startEngine } from "../engine/host.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import type { EngineLimits } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { readIgnoreContext } from "../platform/git/ignore_context.ts";
@@ -38,6 +39,8 @@ export interface WorkspaceOptions {
   readonly version: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** How indexes are made; the usual way by default. */
+  readonly way?: IndexWay;
   /** Whether changes are watched while a session is there; without it they are not. */
   readonly watch?: WatchTimes;
   readonly startEngine?: typeof startEngine;
@@ -195,7 +198,7 @@ class OpenWorkspace implements Workspace {
     folder: StateFolder,
     onBuilt: (problem: string | undefined) => void,
   ): RepositoryEngine {
-    const { limits, version, startEngine: start = startEngine } = this.#options;
+    const { limits, version, way, startEngine: start = startEngine } = this.#options;
     return start({
       root,
       limits,
@@ -203,6 +206,7 @@ class OpenWorkspace implements Workspace {
       onBuilt,
       outerIgnores: () => readIgnoreContext(root, gitRootOf(root)),
       ...(folder.usable === undefined ? {} : { stateDir: folder.usable }),
+      ...(way === undefined ? {} : { way }),
     });
   }
 

@@ -4,6 +4,7 @@
  */
 import { ToolError } from "../../contract/errors.ts";
 import { assetBytes } from "../../platform/assets.ts";
+import type { Files } from "../../platform/files.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
@@ -13,6 +14,7 @@ import { SourceParser } from "../../snapshot/parser.ts";
 import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
 import type { SnapshotStore } from "../../snapshot/store.ts";
 import type { Budget } from "../budget.ts";
+import { firstShards } from "../other_way.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
 import { isRootIgnored } from "./root_ignored.ts";
@@ -81,8 +83,23 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
   }
 }
 
+/** Builds the index, in as many steps as there are shards: each takes over what those before it made. */
 async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
-  const { opened: { files, outerIgnores, limits }, budget } = running;
+  const { files, shards } = running.opened;
+  let before = previous;
+  for (let count = 1; count < shards; count++) {
+    const { sections } = await buildFrom(firstShards(files, count, shards), running, before);
+    before = openSnapshot(sections);
+  }
+  return await buildFrom(files, running, before);
+}
+
+async function buildFrom(
+  files: Files,
+  running: Running,
+  previous: OpenedSnapshot | undefined,
+): Promise<Built> {
+  const { opened: { outerIgnores, limits }, budget } = running;
   // Started by the first file that is parsed: after most edits of documents or data there is none.
   let parser: SourceParser | undefined;
   try {
