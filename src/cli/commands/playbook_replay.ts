@@ -22,6 +22,7 @@ import {
   withPlaybooks,
 } from "../playbook_session.ts";
 import { REPORT_OPTION, reportFiles, writeReports } from "../report_files.ts";
+import { AT_OPTION } from "../with_app.ts";
 import { replayJson, replayReport, type ReplayResult, summaryLine } from "../replay_report.ts";
 
 export const playbookReplay: Command = {
@@ -30,6 +31,7 @@ export const playbookReplay: Command = {
   words: [{ name: "[PLAYBOOK...]", text: "files, folders, globs or ids (default: all)" }],
   options: [
     INPUT_OPTION,
+    AT_OPTION,
     {
       flags: "--update WHEN",
       text: "write pending traces: auto (not when CI=true), always, never",
@@ -40,6 +42,7 @@ export const playbookReplay: Command = {
   examples: [
     "frigg playbook replay",
     "frigg playbook replay session-timeout --json",
+    "frigg playbook replay session-timeout --at v1.4.0",
     "frigg playbook replay --report junit=replay.xml --report html=replay.html",
   ],
   run,
@@ -49,13 +52,15 @@ function run(given: CommandCall): Promise<ExitCode> {
   const { console, settings } = given;
   const lookup = lookupOf(given);
   const mayWrite = mayWritePending(given);
+  // What another commit gives must not lie there for somebody to accept.
+  const isPresent = given.flags.value("at") === undefined;
   const reports = reportFiles(given);
   const found = somePlaybooks(given.words, lookup);
   return withPlaybooks(given, async (session) => {
     const results: ReplayResult[] = [];
     for (const files of found) {
       const result = await replayOne(files, session, given);
-      const settled = settlePending(result, mayWrite, lookup.cwd);
+      const settled = isPresent ? settlePending(result, mayWrite, lookup.cwd) : result;
       results.push(settled);
       const text = settings.json
         ? JSON.stringify(replayJson(settled))

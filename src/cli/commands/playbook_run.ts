@@ -14,6 +14,7 @@ import { EXIT, type ExitCode } from "../exit.ts";
 import { writeNamed } from "../named_files.ts";
 import { findPlaybook } from "../playbook_files.ts";
 import { INPUT_OPTION, lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
+import { AT_OPTION } from "../with_app.ts";
 import { count } from "../words.ts";
 
 export const playbookRun: Command = {
@@ -22,6 +23,7 @@ export const playbookRun: Command = {
   words: [{ name: "PLAYBOOK", text: "a file, or the id of a playbook" }],
   options: [
     INPUT_OPTION,
+    AT_OPTION,
     { flags: "--out FILE", text: "write the trace to a file" },
     PLAYBOOKS_OPTION,
   ],
