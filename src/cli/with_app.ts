@@ -33,13 +33,14 @@ export function openApp(
   transport?: "stdio" | "http",
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats } = settings;
   const at = flags.value("at");
   return createApp({
     roots,
     cwd: workingFolder(),
     home: homeFolder(),
     limits: { maxFileBytes, maxFiles },
+    routingStats,
     log: (line) => console.warn(line),
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(at === undefined ? {} : { at }),
