@@ -25,6 +25,10 @@ export const REPLAY_OPTIONS: readonly Option[] = [
   { flags: "--bail", text: "stop after the first playbook that is not the same" },
   { flags: "--jobs N", text: "playbooks that run at the same time (default: 1)" },
   AT_OPTION,
+  {
+    flags: "--git-bisect",
+    text: "exit as `git bisect run` reads it: 125 if a commit cannot be judged, 128 to stop",
+  },
   INPUT_OPTION,
   UPDATE_OPTION,
   REPORT_OPTION,
@@ -88,10 +92,11 @@ export function mayWriteTraces(flags: Flags): boolean {
  * @throws {CommandError} usage if the person asks for just that
  */
 function isOfNow(flags: Flags): boolean {
-  if (flags.value("at") === undefined) return true;
+  const other = flags.value("at") !== undefined ? "--at" : "--git-bisect";
+  if (other === "--git-bisect" && !flags.has("git-bisect")) return true;
   if (flags.value("update") !== "always") return false;
   throw usageError(
-    "Cannot use --update always with --at: pending traces are of the present files",
+    `Cannot use --update always with ${other}: pending traces are of the present files`,
     "Write the traces elsewhere with --out-dir DIR",
   );
 }
