@@ -25,8 +25,9 @@ export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage } = running.opened;
+  const { storage, older } = running.opened;
   if (isRootIgnored(running.opened)) textWriter("stderr")(NOTHING_TO_INDEX);
+  if (older !== undefined) return inMemory(await buildOn(loadPrevious(older), running), undefined);
   const unusable = storage?.folder.prepare();
   if (storage === undefined || unusable !== undefined) {
     const built = await build(running, undefined);
