@@ -1,6 +1,5 @@
 /** `frigg record`: what real clients call becomes a playbook that replays. */
 import assert from "node:assert/strict";
-import { cp } from "node:fs/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type JsonObject, toJsonObject } from "../../src/contract/json.ts";
@@ -12,8 +11,8 @@ import {
   programEnvironment,
   RawServer,
 } from "../support/program.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
-import { frigg, PROJECT } from "./frigg.ts";
+import { shopRepo, type TempRepo } from "../support/repo.ts";
+import { frigg } from "./frigg.ts";
 
 const OUT = "playbooks/tour.playbook.yaml";
 const TRACE = "playbooks/tour.trace.json";
@@ -85,16 +84,14 @@ function callOf(client: Client): Call {
   };
 }
 
-/** A copy of the shop with a folder for playbooks. */
-async function shop(): Promise<TempRepo> {
-  const repo = tempRepo(
-    { ".git/HEAD": "ref: refs/heads/main\n", "playbooks/README.txt": "\n" },
-    "shop",
-  );
-  repo.write(".git/objects/.keep", "");
-  repo.write(".git/refs/.keep", "");
-  await cp(`${PROJECT}fixtures/shop`, repo.root, { recursive: true });
-  return repo;
+/** A copy of the shop as a git work tree, with a folder for playbooks. */
+function shop(): TempRepo {
+  return shopRepo({
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".git/objects/.keep": "",
+    ".git/refs/.keep": "",
+    "playbooks/README.txt": "\n",
+  });
 }
 
 function read(repo: TempRepo, path: string): string {
@@ -149,7 +146,7 @@ async function checkRecording(repo: TempRepo): Promise<void> {
 }
 
 Deno.test("a conversation over stdio becomes a playbook that replays", CLIENT_TIMERS, async (t) => {
-  using repo = await shop();
+  using repo = shop();
   const stderr = await recordOverStdio(repo, [], (call) => converse(repo.root, call));
   await t.step("every successful call is a step, and a replay matches", async () => {
     await checkRecording(repo);
@@ -185,7 +182,7 @@ Deno.test("a conversation over stdio becomes a playbook that replays", CLIENT_TI
 Deno.test("a conversation over HTTP becomes the same playbook", CLIENT_TIMERS, async (t) => {
   for (const mode of ["legacy", "auto"] as const) {
     await t.step(mode, async () => {
-      using repo = await shop();
+      using repo = shop();
       const { command, args } = programCommand(["record", OUT, "--", "--port", "0"]);
       const server = new Deno.Command(command, {
         args,
@@ -223,7 +220,7 @@ function stream(bytes: ReadableStream<Uint8Array>): ReadableStream<string> {
 }
 
 Deno.test("minimal keeps what was read or cited later", CLIENT_TIMERS, async () => {
-  using repo = await shop();
+  using repo = shop();
   await recordOverStdio(repo, ["--minimal"], async (call) => {
     await call("search_text", { query: "Cart" });
     const found = await call("search_symbol", { query: "enforceTimeout", path_class: "any" });
@@ -242,7 +239,7 @@ Deno.test("minimal keeps what was read or cited later", CLIENT_TIMERS, async () 
 });
 
 Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS, async () => {
-  using repo = await shop();
+  using repo = shop();
   await recordOverStdio(repo, [], async (call) => {
     await call("search_text", { query: "SESSION_LIMIT_MS" });
     repo.write("src/more.ts", "export const MORE = SESSION_LIMIT_MS;\n");
@@ -254,7 +251,7 @@ Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS
 });
 
 Deno.test("what was answered before the process was killed is there", async () => {
-  using repo = await shop();
+  using repo = shop();
   const server = new RawServer(["record", OUT], repo.root);
   await server.send(...INITIALIZE);
   await server.answer(0);
@@ -269,7 +266,7 @@ Deno.test("what was answered before the process was killed is there", async () =
 });
 
 Deno.test("record refuses what it cannot write", async (t) => {
-  using repo = await shop();
+  using repo = shop();
   repo.write(OUT, "mine\n");
   const cases = [
     { args: [OUT], code: 2, says: "is there already" },

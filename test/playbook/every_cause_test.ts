@@ -6,7 +6,6 @@
  * that answers is the real one in every case.
  */
 import assert from "node:assert/strict";
-import { cp } from "node:fs/promises";
 import { createApp } from "../../src/app.ts";
 import { type Json, type JsonObject, toJsonObject } from "../../src/contract/json.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../../src/contract/limits.ts";
@@ -17,8 +16,7 @@ import type { PlaybookHost } from "../../src/playbook/host.ts";
 import { parsePlaybookValue } from "../../src/playbook/load.ts";
 import { replayPlaybook } from "../../src/playbook/replay.ts";
 import { runPlaybook } from "../../src/playbook/run.ts";
-import { PROJECT } from "../e2e/frigg.ts";
-import { type TempRepo, tempRepo } from "../support/repo.ts";
+import { shopRepo, type TempRepo } from "../support/repo.ts";
 
 interface Step {
   readonly step_id: string;
@@ -297,8 +295,7 @@ function load(world: World, { surface }: PlaybookHost): ReturnType<typeof parseP
 async function differences(
   { before, after, files = {}, edit, forge, host }: Case,
 ): Promise<string[]> {
-  using repo = tempRepo(files, "shop");
-  await cp(`${PROJECT}fixtures/shop`, repo.root, { recursive: true });
+  using repo = shopRepo(files);
   const wrapped = (given: PlaybookHost): PlaybookHost => host?.(given) ?? given;
   const accepted = await withHost(repo.root, before, async (given) => {
     const own = wrapped(given);
