@@ -7,7 +7,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import { type JsonObject, toJsonObject } from "../contract/json.ts";
+import { type JsonObject, toJson, toJsonObject } from "../contract/json.ts";
 import { MAX_PLAYBOOK_STEPS } from "../contract/limits.ts";
 import { type Playbook, PLAYBOOK_SCHEMA, type Step, type Trace } from "../contract/playbook.ts";
 import type { CallOptions, Dispatch } from "../contract/tool.ts";
@@ -22,6 +22,7 @@ import { type CallRecord, recordedParams, Unrecordable } from "./record_params.t
 import { GrowingTrace } from "./record_run.ts";
 import { saysWhatWasTold } from "./record_told.ts";
 import { recordedYaml } from "./record_yaml.ts";
+import { referencesOf } from "./references.ts";
 import { findStepTool } from "./step_tools.ts";
 import { serializeTrace } from "./trace_file.ts";
 
@@ -54,6 +55,8 @@ export class Recorder {
   readonly #known = new KnownCalls();
   /** Every recorded step, also those that `minimal` leaves out. */
   #steps: readonly Step[] = [];
+  /** Steps that were made of each tool, for their names. */
+  readonly #counts = new Map<string, number>();
   #cited: readonly SeenLines[] = [];
   /** The trace of all steps, and the one of those that are kept. */
   readonly #whole: GrowingTrace;
@@ -118,7 +121,9 @@ export class Recorder {
     const { tool, response } = call;
     const params = recordedParams(call, this.#answers, await this.#whole.repositories());
     const known = this.#known.find(tool, params);
-    if (known !== undefined) return this.#answers.learn(known, response);
+    if (this.#steps.some(({ step_id }) => step_id === known)) {
+      return this.#answers.learn(known ?? "", response);
+    }
     const step = this.#newStep(tool.name, params);
     const trace = await this.#traceWith(step, call);
     this.#steps = [...this.#steps, step];
@@ -132,13 +137,14 @@ export class Recorder {
       throw new Unrecordable(`a playbook has at most ${MAX_PLAYBOOK_STEPS} steps`);
     }
     const word = tool.replaceAll("_", "-");
-    const count = this.#steps.filter(({ tool_name }) => tool_name === tool).length + 1;
+    const count = (this.#counts.get(tool) ?? 0) + 1;
+    this.#counts.set(tool, count);
     return { step_id: count === 1 ? word : `${word}-${count}`, tool_name: tool, params };
   }
 
   /** The trace with one step more, which must succeed in a run as it did for the client. */
   async #traceWith(step: Step, call: CallRecord): Promise<Trace> {
-    const trace = await this.#whole.of(this.#load([...this.#steps, step]));
+    const trace = await this.#traceOf(() => [...this.#steps, step]);
     const traced = trace.steps.at(-1);
     if (traced === undefined) throw new TypeError("Cannot find the step that was recorded");
     if (traced.outcome.status === "err") {
@@ -153,12 +159,27 @@ export class Recorder {
     return trace;
   }
 
+  /** The trace of steps; one that an edit made impossible is left out, with those that refer to it. */
+  async #traceOf(steps: () => readonly Step[]): Promise<Trace> {
+    for (;;) {
+      try {
+        return await this.#whole.of(this.#load(steps()));
+      } catch (error) {
+        const lost = error instanceof ToolError ? error.data["step_id"] : undefined;
+        const kept = withoutStep(this.#steps, lost);
+        if (!(error instanceof Error) || kept.length === this.#steps.length) throw error;
+        this.#steps = kept;
+        this.#parts.log(`Step "${lost}" and what rests on it are left out now: ${error.message}`);
+      }
+    }
+  }
+
   /** For `minimal`: citations that the client composed, of whatever trace, show what it made use of. */
   async #cite(response: JsonObject): Promise<void> {
     const cited = citedLines(response);
     this.#cited = [...this.#cited, ...cited];
     if (!this.#parts.minimal || cited.length === 0 || this.#steps.length === 0) return;
-    await this.#publish(await this.#whole.of(this.#load(this.#steps)));
+    await this.#publish(await this.#traceOf(() => this.#steps));
   }
 
   async #publish(whole: Trace): Promise<void> {
@@ -211,6 +232,18 @@ export class Recorder {
       steps: [...steps],
     };
   }
+}
+
+/** The steps without one of them and all that refer to it. */
+function withoutStep(steps: readonly Step[], stepId: unknown): readonly Step[] {
+  const lost = new Set([stepId]);
+  return steps.filter(({ step_id, params }) => {
+    const rests = referencesOf(toJson(params ?? null)).some((reference) =>
+      reference.kind === "step" && lost.has(reference.stepId)
+    );
+    if (rests) lost.add(step_id);
+    return !lost.has(step_id);
+  });
 }
 
 /** Of one call; a fault of ours or of the disk is another thing. */

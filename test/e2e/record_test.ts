@@ -240,11 +240,14 @@ Deno.test("minimal keeps what was read or cited later", CLIENT_TIMERS, async () 
 
 Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS, async () => {
   using repo = shop();
-  await recordOverStdio(repo, [], async (call) => {
+  const stderr = await recordOverStdio(repo, [], async (call) => {
     await call("search_text", { query: "SESSION_LIMIT_MS" });
+    await call("read_file", { path: "src/session.ts", start_line: 30 });
     repo.write("src/more.ts", "export const MORE = SESSION_LIMIT_MS;\n");
-    await call("search_symbol", { query: "enforceTimeout" });
+    repo.write("src/session.ts", "export const SESSION_LIMIT_MS = 1;\n");
+    await call("search_symbol", { query: "handle" });
   });
+  assert.match(stderr, /Step "read-file" and what rests on it are left out now: .*it has 1 lines?/);
   const same = await replay(repo);
   assert.equal(same.code, 0, same.stdout + same.stderr);
   assert(read(repo, TRACE).includes("src/more.ts"));
