@@ -56,11 +56,17 @@ export class RecordedAnswers {
     const rows = placesOf(given.answer).filter(({ key, value }) =>
       key === "match_id" && value === matchId
     );
-    // An answer with several handles numbers its rows anew for each.
+    // An answer with several handles numbers its rows anew for each: beside the handle, or below its name.
     const beside = given.path.slice(0, -1);
-    const row = rows.find(({ path }) => beside.every((key, at) => path[at] === key)) ?? rows[0];
+    const within = [...beside, String(given.path.at(-1)).replace(/_result_handle$/, "")];
+    const row = rows.find(({ path }) => startsWith(path, within)) ??
+      rows.find(({ path }) => startsWith(path, beside)) ?? rows[0];
     return row === undefined ? undefined : written({ stepId: given.stepId, path: row.path });
   }
+}
+
+function startsWith(path: readonly Key[], beginning: readonly Key[]): boolean {
+  return beginning.every((key, at) => path[at] === key);
 }
 
 function isUsable(key: Key, value: Json): boolean {

@@ -74,6 +74,12 @@ function answers(): RecordedAnswers {
       { result_handle: "h-2", rows: [{ match_id: "batch:m1" }] },
     ],
   });
+  all.learn("impact", {
+    symbols_result_handle: "h-3",
+    references_result_handle: "h-4",
+    symbols: [{ match_id: "nav:m1" }],
+    references: [{ match_id: "nav:m1" }],
+  });
   // The same call again: its handle is another one, its step is not.
   all.learn("find", { result_handle: SECOND, matches: [{ match_id: "search:m1" }] });
   return all;
@@ -117,6 +123,14 @@ const CASES: readonly Case[] = [
     want: {
       result_handle: "${steps.batch.parts[1].result_handle}",
       match_id: "${steps.batch.parts[1].rows[0].match_id}",
+    },
+  },
+  {
+    name: "the row of the section that the handle names",
+    args: { result_handle: "h-4", match_id: "nav:m1" },
+    want: {
+      result_handle: "${steps.impact.references_result_handle}",
+      match_id: "${steps.impact.references[0].match_id}",
     },
   },
   {
