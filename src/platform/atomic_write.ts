@@ -23,15 +23,26 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
 
 /** Puts a file in place of another in one step: a reader sees the old bytes or the new. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = temporaryIn(folderOf(path));
+  replaceFiles([{ path, bytes }]);
+}
+
+/** A file that is to have these bytes. */
+export interface WantedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The same for files that belong together: all are on the disk before the first takes its place. */
+export function replaceFiles(files: readonly WantedFile[]): void {
+  const ready = files.map((file) => ({ ...file, temporary: temporaryIn(folderOf(file.path)) }));
   try {
-    writeNewFile(temporary, bytes);
-    Deno.renameSync(temporary, path);
+    for (const { temporary, bytes } of ready) writeNewFile(temporary, bytes);
+    for (const { temporary, path } of ready) Deno.renameSync(temporary, path);
   } catch (error) {
-    removeIfThere(temporary);
+    for (const { temporary } of ready) removeIfThere(temporary);
     throw error;
   }
-  syncFolder(folderOf(path));
+  for (const folder of new Set(files.map(({ path }) => folderOf(path)))) syncFolder(folder);
 }
 
 /** Moves a finished folder to its name and waits until the disk has it. */

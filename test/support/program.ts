@@ -85,6 +85,15 @@ export class RawServer {
     return message;
   }
 
+  /** Ends the process without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.#process.status;
+    while (await this.next() !== undefined);
+    await this.#writer.close().catch(() => {});
+    await this.stderr;
+  }
+
   /** Closes standard input and waits for the end; what was still sent is in `seen`. */
   async end(): Promise<{ readonly code: number; readonly tookMs: number }> {
     const start = performance.now();
