@@ -14,6 +14,7 @@ import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { register } from "./commands/register.ts";
 import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
@@ -46,6 +47,7 @@ export function commandTable(width: number): CommandTable {
       cite,
       verify,
       report,
+      register,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

@@ -14,18 +14,31 @@ export function temporaryIn(folder: string): string {
 }
 
 /** Writes a file that must not exist yet, links included, and waits until the disk has it. */
-export function writeNewFile(path: string, bytes: Uint8Array): void {
-  using file = Deno.openSync(path, { write: true, createNew: true });
+export function writeNewFile(path: string, bytes: Uint8Array, mode?: number): void {
+  const options = { write: true, createNew: true, ...(mode === undefined ? {} : { mode }) };
+  using file = Deno.openSync(path, options);
   let at = 0;
   while (at < bytes.length) at += file.writeSync(bytes.subarray(at));
   file.syncSync();
 }
 
+export interface ReplaceOptions {
+  /** Of the new file while it is unfinished; without it the umask decides. */
+  readonly mode?: number;
+  /** Called with the finished file before it takes its place; what it throws keeps the old one. */
+  readonly finish?: (temporary: string) => void;
+}
+
 /** Puts a file in place of another in one step: a reader sees the old bytes or the new. */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(
+  path: string,
+  bytes: Uint8Array,
+  { mode, finish }: ReplaceOptions = {},
+): void {
   const temporary = temporaryIn(folderOf(path));
   try {
-    writeNewFile(temporary, bytes);
+    writeNewFile(temporary, bytes, mode);
+    finish?.(temporary);
     Deno.renameSync(temporary, path);
   } catch (error) {
     removeIfThere(temporary);
