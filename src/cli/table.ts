@@ -17,6 +17,7 @@ import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
 import { record } from "./commands/record.ts";
+import { register } from "./commands/register.ts";
 import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
@@ -52,6 +53,7 @@ export function commandTable(width: number): CommandTable {
       verify,
       report,
       completions,
+      register,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },
