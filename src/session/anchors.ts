@@ -1,11 +1,12 @@
 /**
  * What the rows of an answer stood on when they were shown.
  *
- * Sessions keep a thousand answers of up to hundreds of rows, so rows are kept as numbers, and what the rows of one
- * file share is kept once.
+ * Sessions keep a thousand answers of up to hundreds of rows, so rows are kept as numbers, and what rows of one file
+ * share is kept once.
  * @module
  */
 import type { SourceProof } from "../contract/source.ts";
+import { LruMap } from "./lru_map.ts";
 
 /** What a match stood on when it was shown. Lines and columns as in contract/lines.ts. */
 export interface Anchor {
@@ -19,7 +20,11 @@ export interface Anchor {
   readonly stableSymbolId?: string;
 }
 
-type File = Pick<Anchor, "repositoryId" | "path" | "source">;
+/** A file as rows showed it. */
+export type ShownFile = Pick<Anchor, "repositoryId" | "path" | "source">;
+
+/** Gives the one object that stands for equal files. */
+export type ShareFile = (file: ShownFile) => ShownFile;
 
 /** Numbers of a row: position of its file, line, column. */
 const FIELDS = 3;
@@ -28,24 +33,21 @@ const NO_COLUMN = 0;
 
 /** The anchors of one answer, in the order of its rows. */
 export class Anchors {
-  readonly #files: readonly File[];
-  readonly #rows: Uint32Array;
+  readonly #files: readonly ShownFile[];
+  // No typed array: most answers have few rows, and its head is as large as ten of them.
+  readonly #rows: readonly number[];
   /** By row; undefined if no row is a symbol. */
   readonly #symbols: readonly (string | undefined)[] | undefined;
 
-  constructor(anchors: readonly Anchor[]) {
-    const files = new Map<string, number>();
-    const kept: File[] = [];
-    this.#rows = new Uint32Array(anchors.length * FIELDS);
-    for (
-      const [at, { repositoryId, path, source, line, column = NO_COLUMN }] of anchors.entries()
-    ) {
-      const key = `${repositoryId}\0${path}\0${source.sha256}`;
-      const file = files.get(key) ?? kept.push({ repositoryId, path, source }) - 1;
-      files.set(key, file);
-      this.#rows.set([file, line, column], at * FIELDS);
-    }
-    this.#files = kept;
+  constructor(anchors: readonly Anchor[], share: ShareFile) {
+    const files = new Map<ShownFile, number>();
+    this.#rows = anchors.flatMap(({ line, column = NO_COLUMN, repositoryId, path, source }) => {
+      const file = share({ repositoryId, path, source });
+      const position = files.get(file) ?? files.size;
+      files.set(file, position);
+      return [position, line, column];
+    });
+    this.#files = [...files.keys()];
     const hasSymbols = anchors.some(({ stableSymbolId }) => stableSymbolId !== undefined);
     this.#symbols = hasSymbols ? anchors.map(({ stableSymbolId }) => stableSymbolId) : undefined;
   }
@@ -56,14 +58,15 @@ export class Anchors {
 
   /** The anchor of a row, counted from 0. */
   at(index: number): Anchor | undefined {
-    const [position = 0, line = 0, column = 0] = this.#rows.subarray(index * FIELDS);
-    const file = this.#files[position];
-    if (index < 0 || index >= this.length || file === undefined) return undefined;
+    const first = index * FIELDS;
+    const [position, line, column] = this.#rows.slice(first, first + FIELDS);
+    const file = position === undefined ? undefined : this.#files[position];
+    if (file === undefined || line === undefined) return undefined;
     const stableSymbolId = this.#symbols?.[index];
     return {
       ...file,
       line,
-      ...(column === NO_COLUMN ? {} : { column }),
+      ...(column === undefined || column === NO_COLUMN ? {} : { column }),
       ...(stableSymbolId === undefined ? {} : { stableSymbolId }),
     };
   }
@@ -73,3 +76,17 @@ export class Anchors {
     return this.#files.some((file) => file.repositoryId === repositoryId);
   }
 }
+
+/** Shares files among the answers of one session, as far as they are shown again and again. */
+export function fileSharing(): ShareFile {
+  const known = new LruMap<string, ShownFile>(MAX_SHARED_FILES);
+  return (file) => {
+    const key = `${file.repositoryId}\0${file.path}\0${file.source.sha256}`;
+    const shared = known.get(key) ?? file;
+    known.set(key, shared);
+    return shared;
+  };
+}
+
+/** Files of one session that are kept once. */
+const MAX_SHARED_FILES = 1_024;

@@ -5,7 +5,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import { type Anchor, Anchors } from "./anchors.ts";
+import { type Anchor, Anchors, fileSharing } from "./anchors.ts";
 import { LruMap, type Memory } from "./lru_map.ts";
 
 /** Prefixes of match ids. */
@@ -34,6 +34,7 @@ function anchorOf({ scope, anchors }: IssuedHandle, match: string): Anchor | und
 export class Handles {
   readonly #scopeId: string;
   readonly #issued: Memory<IssuedHandle>;
+  readonly #share = fileSharing();
   #counter = 0;
 
   /** `cap` bounds the live handles, Infinity for playbook runs; a memory given instead has bounds of its own. */
@@ -51,7 +52,7 @@ export class Handles {
   issue(scope: HandleScope, tool: string, anchors: readonly Anchor[]): string {
     const handle = this.next;
     this.#counter++;
-    this.#issued.set(handle, { tool, scope, anchors: new Anchors(anchors) });
+    this.#issued.set(handle, { tool, scope, anchors: new Anchors(anchors, this.#share) });
     return handle;
   }
 
