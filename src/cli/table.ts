@@ -14,6 +14,7 @@ import { playbookList } from "./commands/playbook_list.ts";
 import { playbookPending } from "./commands/playbook_pending.ts";
 import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
+import { playbookReview } from "./commands/playbook_review.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
 import { report } from "./commands/report.ts";
@@ -38,6 +39,7 @@ export function commandTable(width: number): CommandTable {
       serve,
       playbookRun,
       playbookReplay,
+      playbookReview,
       playbookAccept,
       playbookReject,
       playbookPending,
