@@ -24,6 +24,7 @@ import { status } from "./commands/status.ts";
 import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
 import type { CommandTable } from "./command.ts";
+import { PLAYBOOK_TOPIC } from "./playbook_topic.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
 
 /** Everything the parser has to know; `width` is that of help, in columns. */
@@ -54,7 +55,8 @@ export function commandTable(width: number): CommandTable {
       completions,
       version,
     ],
-    groups: { playbook: "Run, replay, accept and check playbooks" },
+    groups: { playbook: "Run, replay, review and check playbooks" },
+    topics: { playbook: PLAYBOOK_TOPIC },
     globalOptions: GLOBAL_OPTIONS,
     examples: [
       "frigg --workspace-root ~/shop             serve MCP, as a host starts it",
