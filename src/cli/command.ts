@@ -33,7 +33,7 @@ export interface CommandTable {
   /** Summary of each first word that has commands below it. */
   readonly groups: Readonly<Record<string, string>>;
   /** What the help of a group says beside its list of commands. */
-  readonly topics: Readonly<Record<string, string>>;
+  readonly topics?: Readonly<Record<string, string>>;
   readonly globalOptions: readonly Option[];
   readonly summary: string;
   readonly examples: readonly string[];

@@ -9,6 +9,7 @@ import type { CommandCall } from "./command.ts";
 import { usageError } from "./exit.ts";
 import type { Flags, Option } from "./flags.ts";
 import { INPUT_OPTION, PLAYBOOKS_OPTION } from "./playbook_session.ts";
+import { AT_OPTION } from "./with_app.ts";
 import { REPORT_OPTION, type ReportFile, reportFiles } from "./report_files.ts";
 
 /** `--update` of every command that may write what becomes an expectation. */
@@ -23,6 +24,11 @@ export const REPLAY_OPTIONS: readonly Option[] = [
   { flags: "--shard I/N", text: "replay the I-th of N parts, so that N machines share the work" },
   { flags: "--bail", text: "stop after the first playbook that is not the same" },
   { flags: "--jobs N", text: "playbooks that run at the same time (default: 1)" },
+  AT_OPTION,
+  {
+    flags: "--git-bisect",
+    text: "exit as `git bisect run` reads it: 125 if a commit cannot be judged, 128 to stop",
+  },
   INPUT_OPTION,
   UPDATE_OPTION,
   REPORT_OPTION,
@@ -60,7 +66,7 @@ export function replayOptions(given: CommandCall): ReplayOptions {
     bail: flags.has("bail"),
     jobs: jobsOf(flags.value("jobs")),
     inputs: flags.values("input"),
-    mayWrite: mayWriteTraces(flags),
+    mayWrite: mayWriteTraces(flags) && isOfNow(flags),
     reports: reportFiles(given),
     outDir: flags.value("out-dir"),
   };
@@ -78,6 +84,21 @@ export function mayWriteTraces(flags: Flags): boolean {
     throw usageError(`Cannot use "${when}" for --update`, "Give auto, always or never");
   }
   return when === "always" || when === "auto" && !isCi();
+}
+
+/**
+ * Whether the replay is of the present: what another commit gives must not lie there for somebody to accept.
+ *
+ * @throws {CommandError} usage if the person asks for just that
+ */
+function isOfNow(flags: Flags): boolean {
+  const other = flags.value("at") !== undefined ? "--at" : "--git-bisect";
+  if (other === "--git-bisect" && !flags.has("git-bisect")) return true;
+  if (flags.value("update") !== "always") return false;
+  throw usageError(
+    `Cannot use --update always with ${other}: pending traces are of the present files`,
+    "Write the traces elsewhere with --out-dir DIR",
+  );
 }
 
 function isCi(): boolean {

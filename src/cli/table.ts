@@ -17,6 +17,8 @@ import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookReview } from "./commands/playbook_review.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { record } from "./commands/record.ts";
+import { register } from "./commands/register.ts";
 import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
@@ -49,10 +51,12 @@ export function commandTable(width: number): CommandTable {
       playbookList,
       playbookInit,
       playbookSchemaCommand,
+      record,
       cite,
       verify,
       report,
       completions,
+      register,
       version,
     ],
     groups: { playbook: "Run, replay, review and check playbooks" },

@@ -10,6 +10,12 @@ import type { CommandCall } from "./command.ts";
 import { homeFolder, namedRoots } from "./roots.ts";
 import { watchTimes } from "./settings.ts";
 
+/** The option of commands that can look at a commit in place of the files on disk. */
+export const AT_OPTION = {
+  flags: "--at REV",
+  text: "look at a commit, read from git's objects: nothing is checked out or stored",
+};
+
 /** The program with one session. */
 export interface OpenApp {
   readonly app: App;
@@ -22,14 +28,15 @@ export interface OpenApp {
 
 /** The program over the roots that were named, or the default root. Nothing is read before the first call. */
 export function openApp(
-  { settings, console }: CommandCall,
+  { settings, console, flags }: CommandCall,
   roots: readonly string[] = namedRoots(settings),
   /** Set for a server, which may watch; a command does its work and ends. */
   transport?: "stdio" | "http",
   way?: IndexWay,
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles, routingStats } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats, contextLog, semantic } = settings;
+  const at = flags.value("at");
   return createApp({
     roots,
     cwd: workingFolder(),
@@ -37,7 +44,10 @@ export function openApp(
     limits: { maxFileBytes, maxFiles },
     routingStats,
     log: (line) => console.warn(line),
+    contextLog,
+    semantic,
     ...(stateDir === undefined ? {} : { stateDir }),
+    ...(at === undefined ? {} : { at }),
     ...(watch === undefined ? {} : { watch }),
     ...(way === undefined ? {} : { way }),
   });

@@ -10,6 +10,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
 import type { SnapshotState } from "../contract/freshness.ts";
 import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import type { HashBytes } from "../platform/digest.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
@@ -31,7 +32,12 @@ export interface OpenRequest {
   readonly role: "query" | "builder";
   /** Canonical path of the repository. */
   readonly root: string;
-  /** State directory of this repository; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk; nothing is stored then. */
+  readonly commit?: CommitTree;
+  /**
+   * State directory of this repository; absent when the index must stay in memory. With a commit it is only read:
+   * what is known of equal files is taken over.
+   */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   readonly outerIgnores: OuterIgnores;

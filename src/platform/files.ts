@@ -74,6 +74,12 @@ export interface Files {
   peek(path: string): Access<FileStat>;
   /** Finds the files of one request: each folder's links are followed once, so it must not be kept. */
   finder(): FindFile;
+  /**
+   * Git's SHA-1 blob id of a plain file, where that is known without reading it; else undefined.
+   *
+   * Links are not followed.
+   */
+  blobId(path: string): string | undefined;
   /** The whole file, unless it has more than `maxBytes`. */
   read(path: string, maxBytes: number): Access<FileContent>;
   /** The file piece by piece, at least `FIRST_PIECE_BYTES` first, until `visit` returns false. */
@@ -123,6 +129,7 @@ export function diskFiles(folder: string): Files {
         return inside(path, (real) => mapped(statOf(real), (value) => found(root, real, value)));
       };
     },
+    blobId: () => undefined,
     read: (path, maxBytes) => inside(path, (real) => readFile(real, maxBytes)),
     readPieces: (path, visit) => inside(path, (real) => readPieces(real, visit)),
   };

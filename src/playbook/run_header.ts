@@ -44,11 +44,11 @@ export async function describeRun(
  * as ignored files, may not be in the commit at all, so with them the tree counts as dirty.
  */
 async function describeRepository(
-  { id, header }: RunRepository,
+  { id, header, atCommit }: RunRepository,
   run: Run,
   sources: readonly TraceSource[],
 ): Promise<TraceRepository> {
-  if (header.vcs === null || header.vcs.dirty) return header;
+  if (header.vcs === null || header.vcs.dirty || atCommit === true) return header;
   const own = sources.filter(({ repository }) => repository === header.alias);
   for (const path of new Set(own.map((source) => source.path))) {
     const probe = await run.probe(id, path);

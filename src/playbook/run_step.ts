@@ -24,8 +24,8 @@ export interface StepParts {
   readonly run: Run;
   readonly names: PortableNames;
   readonly inputs: InputValues;
-  /** Whether a step with these params was answered once, so that refusing them is news and no mistake. */
-  readonly wasValid: (step: Step, written: Json) => boolean;
+  /** Whether a step with these params was answered once, so that refusing them is news and no mistake; no by default. */
+  readonly wasValid?: (step: Step, written: Json) => boolean;
   readonly options: CallOptions;
 }
 
@@ -85,7 +85,7 @@ export class StepRunner {
     if (outcome.status === "err") {
       this.#answers.set(step.step_id, undefined);
       const { error } = outcome;
-      const isMistake = error.code === "invalid_params" && !wasValid(step, written);
+      const isMistake = error.code === "invalid_params" && wasValid?.(step, written) !== true;
       if (isMistake || isEnd(error)) throw endOfRun(step, error);
       return { outcome: refusal(error, names), sources: [], evidence: [] };
     }

@@ -56,6 +56,10 @@ export interface Repository {
   /** Canonical absolute path. */
   readonly root: string;
   readonly engine: RepositoryEngine;
+  /** Full id of the commit that is looked at in place of the disk. */
+  readonly commit: string | undefined;
+  /** Whether something is at a path below the root, or it leads outside, links followed. */
+  holds(path: string): boolean;
   /**
    * Where the index is stored, or would be; `error` says why it is in memory instead, or why the last build failed.
    *

@@ -4,6 +4,7 @@
  * A replay that differs leaves a pending trace beside its playbook, for review; one that matches takes it away.
  * @module
  */
+import { exitForBisect } from "../bisect_exit.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { inOrder } from "../in_order.ts";
@@ -24,13 +25,22 @@ export const playbookReplay: Command = {
   examples: [
     "frigg playbook replay",
     "frigg playbook replay session-timeout --json",
+    "frigg playbook replay session-timeout --at v1.4.0",
     "frigg playbook replay --report junit=replay.xml --report html=replay.html",
+    "git bisect run frigg playbook replay session-timeout --git-bisect",
     "frigg playbook replay --shard 2/4 --jobs 2 --out-dir traces",
   ],
   run,
 };
 
-function run(given: CommandCall): Promise<ExitCode> {
+async function run(given: CommandCall): Promise<ExitCode> {
+  const replay = (): Promise<readonly ReplayResult[]> => replayNamed(given);
+  if (given.flags.has("git-bisect")) return await exitForBisect(replay, given.console);
+  return worstOf(await replay());
+}
+
+// deno-lint-ignore require-await -- what is wrong with the options is a rejection as well
+async function replayNamed(given: CommandCall): Promise<readonly ReplayResult[]> {
   const { console, settings } = given;
   const options = replayOptions(given);
   const lookup = lookupOf(given);
@@ -49,7 +59,7 @@ function run(given: CommandCall): Promise<ExitCode> {
     if (options.mayWrite) settlePending(results, lookup.cwd);
     if (folder !== undefined) writeTraces(folder, results);
     await writeReports(options.reports, results);
-    return worstOf(results);
+    return results;
   });
 }
 

@@ -16,6 +16,7 @@ import { writeNamed } from "../named_files.ts";
 import { findPlaybook, type PlaybookFiles } from "../playbook_files.ts";
 import { INPUT_OPTION, lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
 import { agree, runOtherWay } from "../run_twice.ts";
+import { AT_OPTION } from "../with_app.ts";
 import { count } from "../words.ts";
 
 export const playbookRun: Command = {
@@ -24,6 +25,7 @@ export const playbookRun: Command = {
   words: [{ name: "PLAYBOOK", text: "a file, or the id of a playbook" }],
   options: [
     INPUT_OPTION,
+    AT_OPTION,
     { flags: "--out FILE", text: "write the trace to a file" },
     {
       flags: "--twice",

@@ -17,6 +17,7 @@ import type { Budget } from "../budget.ts";
 import { firstShards } from "../other_way.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
+import { isRootIgnored } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 /** @throws {ToolError} cancelled, timeout */
@@ -24,7 +25,9 @@ export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage } = running.opened;
+  const { storage, older } = running.opened;
+  if (isRootIgnored(running.opened)) textWriter("stderr")(NOTHING_TO_INDEX);
+  if (older !== undefined) return inMemory(await buildOn(loadPrevious(older), running), undefined);
   const unusable = storage?.folder.prepare();
   if (storage === undefined || unusable !== undefined) {
     const built = await build(running, undefined);
@@ -48,6 +51,10 @@ async function refreshStored(
   const saved = store.save(built.sections, built.fingerprint);
   return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
 }
+
+// As the limit below: whoever starts the program should know that it sees nothing.
+const NOTHING_TO_INDEX =
+  "No file is indexed: an ignore rule of a folder above ignores the whole workspace root\n";
 
 /** Whoever starts the program should know that it does not see everything. */
 function warnOfLimit({ skipped }: OpenedSnapshot): void {
