@@ -6,7 +6,7 @@
  * @module
  */
 import { serveStdio } from "../mcp/stdio.ts";
-import { columns, environment, isTerminal } from "../platform/process.ts";
+import { columns, environment, isTerminal, standardStreams } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
 import { type Console, processConsole } from "./console.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -51,7 +51,7 @@ async function serve(call: CommandCall): Promise<ExitCode> {
   if (warning !== undefined) call.console.warn(warning);
   const app = openApp(call, namedRoots(call.settings), "stdio");
   try {
-    await serveStdio(app, (line) => call.console.warn(line));
+    await serveStdio(app, standardStreams(), (line) => call.console.warn(line));
     return EXIT.ok;
   } finally {
     await app.close();

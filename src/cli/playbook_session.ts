@@ -4,12 +4,13 @@
  */
 import type { JsonObject } from "../contract/json.ts";
 import type { CallOptions, Surface } from "../contract/tool.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import { joinPath, resolveFrom } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { kindOfPath } from "../platform/user_files.ts";
 import type { PlaybookHost } from "../playbook/host.ts";
 import { type LoadedPlaybook, parsePlaybook } from "../playbook/load.ts";
-import { type AnyTrace, parseTrace } from "../playbook/trace_file.ts";
+import { type AnyTrace, parseKnownTrace } from "../playbook/trace_file.ts";
 import { Adopted } from "../session/adopted.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { CommandCall } from "./command.ts";
@@ -47,6 +48,8 @@ export function lookupOf({ flags, settings }: CommandCall): Lookup {
 export interface PlaybookSession {
   readonly surface: Surface;
   readonly options: CallOptions;
+  /** The folder that relative paths count from. */
+  readonly cwd: string;
   /**
    * The playbook of a file.
    *
@@ -66,6 +69,8 @@ export interface PlaybookSession {
 export async function withPlaybooks<T>(
   given: CommandCall,
   use: (session: PlaybookSession) => Promise<T>,
+  /** How indexes are made; the usual way by default. */
+  way?: IndexWay,
 ): Promise<T> {
   const rootOf = (loaded: LoadedPlaybook, files: PlaybookFiles): string | undefined =>
     playbookRoot(loaded, files.playbook, rootsIfAny(given.settings));
@@ -74,6 +79,7 @@ export async function withPlaybooks<T>(
     return await use({
       surface,
       options,
+      cwd: workingFolder(),
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
       host: (loaded, files) => hostOf(opened, rootOf(loaded, files)),
@@ -84,7 +90,7 @@ export async function withPlaybooks<T>(
       },
       pathFilter: (params) => opened.app.pathFilter(params),
     });
-  });
+  }, way);
 }
 
 async function hostOf(opened: OpenApp, root: string | undefined): Promise<PlaybookHost> {
@@ -121,5 +127,5 @@ export function readPlaybook(files: PlaybookFiles): string {
  * @throws {CommandError} if it cannot be read
  */
 export function readTrace(path: string, shown: string): AnyTrace | undefined {
-  return kindOfPath(path) === "absent" ? undefined : parseTrace(readNamed(path, shown), shown);
+  return kindOfPath(path) === "absent" ? undefined : parseKnownTrace(readNamed(path, shown), shown);
 }

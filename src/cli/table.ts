@@ -7,6 +7,7 @@ import { cite } from "./commands/cite.ts";
 import { completions } from "./commands/completions.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
+import { playbookDiff } from "./commands/playbook_diff.ts";
 import { playbookInit } from "./commands/playbook_init.ts";
 import { playbookLint } from "./commands/playbook_lint.ts";
 import { playbookList } from "./commands/playbook_list.ts";
@@ -15,6 +16,8 @@ import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { record } from "./commands/record.ts";
+import { register } from "./commands/register.ts";
 import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
@@ -40,14 +43,17 @@ export function commandTable(width: number): CommandTable {
       playbookAccept,
       playbookReject,
       playbookPending,
+      playbookDiff,
       playbookLint,
       playbookList,
       playbookInit,
       playbookSchemaCommand,
+      record,
       cite,
       verify,
       report,
       completions,
+      register,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

@@ -4,6 +4,7 @@
  */
 import { type App, createApp } from "../app.ts";
 import type { CallOptions, Dispatch } from "../contract/tool.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import { workingFolder } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
 import { homeFolder, namedRoots } from "./roots.ts";
@@ -31,9 +32,10 @@ export function openApp(
   roots: readonly string[] = namedRoots(settings),
   /** Set for a server, which may watch; a command does its work and ends. */
   transport?: "stdio" | "http",
+  way?: IndexWay,
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles, routingStats } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats, contextLog, semantic } = settings;
   const at = flags.value("at");
   return createApp({
     roots,
@@ -42,9 +44,12 @@ export function openApp(
     limits: { maxFileBytes, maxFiles },
     routingStats,
     log: (line) => console.warn(line),
+    contextLog,
+    semantic,
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(at === undefined ? {} : { at }),
     ...(watch === undefined ? {} : { watch }),
+    ...(way === undefined ? {} : { way }),
   });
 }
 
@@ -52,10 +57,12 @@ export function openApp(
 export async function withApp<T>(
   given: CommandCall,
   use: (opened: OpenApp) => Promise<T>,
+  /** How indexes are made; the usual way by default. */
+  way?: IndexWay,
 ): Promise<T> {
   const { progress } = given.console;
   const roots = namedRoots(given.settings);
-  const app = openApp(given, roots);
+  const app = openApp(given, roots, undefined, way);
   const options: CallOptions = {
     signal: new AbortController().signal,
     progress: (done, total, what) => progress.report(done, total, what),

@@ -11,6 +11,7 @@ import type { Searches } from "../search/searches.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import type { IndexWay } from "./other_way.ts";
 import type {
   EngineLimits,
   ExploreRequest,
@@ -52,6 +53,8 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
   readonly spawn?: Spawn;
 }
 
@@ -248,7 +251,7 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, commit, limits, version } = this.#options;
+    const { root, commit, limits, version, way } = this.#options;
     const stateDir = this.#stateDirOf(role === "builder");
     return {
       role,
@@ -258,6 +261,7 @@ class WorkerEngine implements RepositoryEngine {
       outerIgnores,
       version,
       ...(stateDir === undefined ? {} : { stateDir }),
+      ...(way === undefined ? {} : { way }),
     };
   }
 }

@@ -4,6 +4,7 @@
  * Every loop in a worker polls the cancel flag and the deadline (budget.ts).
  * @module
  */
+import type { IndexWay } from "./other_way.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
@@ -41,6 +42,8 @@ export interface OpenRequest {
   readonly outerIgnores: OuterIgnores;
   /** Version of the program: an index of another version is not read. */
   readonly version: string;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
 }
 
 export interface SnapshotStatus {

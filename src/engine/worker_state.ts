@@ -9,6 +9,7 @@ import { findFolder } from "../platform/folders.ts";
 import { type StateFolder, stateFolder } from "../platform/state_folder.ts";
 import { SnapshotStore } from "../snapshot/store.ts";
 import { LiveTree, type TreeAccess } from "./live_tree.ts";
+import { listedBy, USUAL_WAY } from "./other_way.ts";
 import type { OpenRequest } from "./protocol.ts";
 import { SearchTools } from "./search_world.ts";
 import { SnapshotHolder } from "./snapshot_holder.ts";
@@ -20,6 +21,8 @@ export interface Storage {
 }
 
 export interface Opened extends TreeAccess {
+  /** Parts in which the index is made. */
+  readonly shards: number;
   /** Absent if the index must stay in memory. */
   readonly storage: Storage | undefined;
   /** An index of the work tree to take over from, for a commit. */
@@ -33,11 +36,13 @@ export interface Opened extends TreeAccess {
 export function openRepository(request: OpenRequest, before: Opened | undefined): Opened {
   const { limits, outerIgnores } = request;
   if (before !== undefined) return { ...before, limits, outerIgnores };
-  const files = filesOf(request);
+  const { way = USUAL_WAY } = request;
+  const files = listedBy(way, filesOf(request));
   const place = storageOf(request);
   const storage = request.commit === undefined ? place : undefined;
   return {
     files,
+    shards: way.shards,
     limits,
     outerIgnores,
     storage,

@@ -93,6 +93,15 @@ export async function recordTrace(recording: Recording, options: CallOptions): P
   }
   const changed = await run.changedSince();
   if (changed.length > 0) throw treeChanged(changed);
+  return await composeTrace(recording, steps, names);
+}
+
+/** The trace of steps that ran in an open run, in their order; `names` are those they were renamed with. */
+export async function composeTrace(
+  { loaded: { playbook }, overrides, host, run }: Recording,
+  steps: readonly TraceStep[],
+  names: PortableNames,
+): Promise<Trace> {
   const body = {
     trace_schema: TRACE_SCHEMA,
     playbook_id: playbook.playbook_id,
@@ -100,6 +109,7 @@ export async function recordTrace(recording: Recording, options: CallOptions): P
     steps,
     ...(playbook.claims === undefined ? {} : { claims: playbook.claims }),
   } as const;
+  const inputs = effectiveInputs(playbook, overrides);
   const sources = steps.flatMap((step) => step.sources);
   const header = await describeRun({ playbook, inputs, host, run, names, sources });
   const trace: Trace = { ...body, digest: await traceDigest(body), header };

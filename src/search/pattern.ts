@@ -5,7 +5,7 @@
 import { invalidParams } from "../contract/errors.ts";
 import type { RequiredLiterals } from "../snapshot/snapshot.ts";
 import { caseVariants } from "./regex/fold.ts";
-import { lineSegments, LONG_LINE_BYTES, textStart } from "./regex/line_segments.ts";
+import { isLong, lineSegments, textStart } from "./regex/line_segments.ts";
 import { literalNode, type Node } from "./regex/node.ts";
 import { parsePattern } from "./regex/parse.ts";
 import { Program } from "./regex/program.ts";
@@ -68,7 +68,7 @@ export function compileTest(pattern: string, field: string): (text: string) => b
   program.validate(field);
   return (tested) => {
     const latin1 = latin1Of(tested);
-    return program.test(latin1, program.branching && latin1.length > LONG_LINE_BYTES);
+    return program.test(latin1, isLong(latin1, program));
   };
 }
 

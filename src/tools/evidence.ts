@@ -37,6 +37,8 @@ export interface Gathered<Row, Result> {
   readonly skipped: readonly Skipped[];
   /** Candidates that differ from the snapshot. */
   readonly changed: readonly string[];
+  /** Of some repository every file is ignored, by a rule from outside. */
+  readonly rootIgnored?: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export async function gather<Row, Result extends Found<Row>>(
     reasons: [...new Set(coverages.flatMap(({ reasons }) => reasons))].sort(),
     skipped: coverages.flatMap(({ skipped }) => skipped).toSorted(byPath).slice(0, MAX_SKIPPED),
     changed: [...new Set(coverages.flatMap(({ changed }) => changed))].sort(),
+    rootIgnored: coverages.some(({ rootIgnored }) => rootIgnored === true),
   };
 }
 

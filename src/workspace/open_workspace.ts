@@ -5,6 +5,7 @@
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import { WORKSPACE_GRACE_MS } from "../contract/limits.ts";
 import { startEngine } from "../engine/host.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import type { EngineLimits } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { readIgnoreContext } from "../platform/git/ignore_context.ts";
@@ -41,6 +42,8 @@ export interface WorkspaceOptions {
   readonly version: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** How indexes are made; the usual way by default. */
+  readonly way?: IndexWay;
   /** Whether changes are watched while a session is there; without it they are not. */
   readonly watch?: WatchTimes;
   readonly startEngine?: typeof startEngine;
@@ -200,7 +203,7 @@ class OpenWorkspace implements Workspace {
     { root, folder, commit }: Opening,
     onBuilt: (problem: string | undefined) => void,
   ): RepositoryEngine {
-    const { limits, version, startEngine: start = startEngine } = this.#options;
+    const { limits, version, way, startEngine: start = startEngine } = this.#options;
     return start({
       root,
       limits,
@@ -210,6 +213,7 @@ class OpenWorkspace implements Workspace {
         ? { outerIgnores: () => readIgnoreContext(root, gitRootOf(root)) }
         : { commit: commit.tree, outerIgnores: () => commit.ignores }),
       ...(folder.usable === undefined ? {} : { stateDir: folder.usable }),
+      ...(way === undefined ? {} : { way }),
     });
   }
 

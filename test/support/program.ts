@@ -59,7 +59,11 @@ export class RawServer {
     const text = messages.map((message) =>
       (typeof message === "string" ? message : JSON.stringify(message)) + "\n"
     );
-    await this.#writer.write(new TextEncoder().encode(text.join("")));
+    await this.sendBytes(new TextEncoder().encode(text.join("")));
+  }
+
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    await this.#writer.write(bytes);
   }
 
   /** The answer to the request with this id; other messages are passed over. */
@@ -79,6 +83,15 @@ export class RawServer {
     const message: unknown = JSON.parse(value);
     if (!isJsonObject(message)) throw new Error(`not a message: ${value}`);
     return message;
+  }
+
+  /** Ends the process without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.#process.status;
+    while (await this.next() !== undefined);
+    await this.#writer.close().catch(() => {});
+    await this.stderr;
   }
 
   /** Closes standard input and waits for the end; what was still sent is in `seen`. */

@@ -2,7 +2,12 @@
  * The files of one request: parsed once, with what became of them noted.
  * @module
  */
-import { NAVIGATION_MAX_FILES, NAVIGATION_MAX_MS } from "../../contract/limits.ts";
+import {
+  NAVIGATION_FILE_FACTOR,
+  NAVIGATION_MAX_FILES,
+  NAVIGATION_MAX_MS,
+  NAVIGATION_TOTAL_FACTOR,
+} from "../../contract/limits.ts";
 import { pathClassOf } from "../../snapshot/classify.ts";
 import type { ModuleStyle } from "../../snapshot/linker.ts";
 import type { FileEntry } from "../../snapshot/snapshot.ts";
@@ -30,6 +35,11 @@ export class Program {
     this.world = world;
     this.notes = notes;
     this.files = fileMap(world);
+  }
+
+  /** Bytes of a file that is still parsed; its symbols are in the index only up to FRIGG_MAX_FILE_BYTES. */
+  get maxFileBytes(): number {
+    return NAVIGATION_FILE_FACTOR * this.world.maxFileBytes;
   }
 
   /** Whether a limit kept files from being looked at. */
@@ -96,25 +106,26 @@ export class Program {
       ? this.#unlisted(path)
       : readCandidate(entry, world.live, notes)?.file;
     if (file === undefined) return undefined;
-    if (file.bytes.length > world.maxFileBytes) {
-      const { maxFileBytes: limit } = world;
+    if (file.bytes.length > this.maxFileBytes) {
+      const { maxFileBytes: limit } = this;
       notes.skip({ path, hidden: false, reason: "too_large", limit, folder: false });
       return undefined;
     }
     this.#parsedBytes += file.bytes.length;
     const linked = await world.linker.link(file);
     if (linked === undefined) notes.incomplete("diagnostic_coverage");
-    return linked && new FileView(linked, file, entry ?? entryOf(path));
+    const isIndexed = file.bytes.length <= world.maxFileBytes;
+    return linked && new FileView(linked, file, entry ?? entryOf(path), isIndexed);
   }
 
   #unlisted(path: string): LiveFile | undefined {
-    const read = this.world.live.read(path, this.world.maxFileBytes);
+    const read = this.world.live.read(path, this.maxFileBytes);
     return read.failure === undefined && read.value.path === path ? read.value : undefined;
   }
 
   #exhausted(): boolean {
     const over = this.#views.size >= NAVIGATION_MAX_FILES ||
-      this.#parsedBytes >= 128 * this.world.maxFileBytes ||
+      this.#parsedBytes >= NAVIGATION_TOTAL_FACTOR * this.world.maxFileBytes ||
       performance.now() - this.#startMs >= NAVIGATION_MAX_MS;
     this.#cut ||= over;
     return over;
