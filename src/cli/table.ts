@@ -4,6 +4,7 @@
  */
 import { call } from "./commands/call.ts";
 import { cite } from "./commands/cite.ts";
+import { doctor } from "./commands/doctor.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
 import { playbookInit } from "./commands/playbook_init.ts";
@@ -48,6 +49,7 @@ export function commandTable(width: number): CommandTable {
       verify,
       report,
       register,
+      doctor(() => commandTable(width)),
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

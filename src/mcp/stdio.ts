@@ -21,8 +21,12 @@ const LAST_ANSWERS_MS = 700;
 /** Longest diagnostic of the library in characters: it shows a bad line with a page of complaints. */
 const MAX_LOG_CHARS = 500;
 
-/** Serves until the host closes standard input. */
-export async function serveStdio(app: App, log: (line: string) => void): Promise<void> {
+/** Serves until the host closes standard input, or the input of another transport. */
+export async function serveStdio(
+  app: App,
+  log: (line: string) => void,
+  transport: StdioServerTransport = new StdioServerTransport(),
+): Promise<void> {
   const { version, surface } = app;
   const session = app.openSession();
   const parts = {
@@ -31,7 +35,6 @@ export async function serveStdio(app: App, log: (line: string) => void): Promise
     tools: listedTools(surface),
     dispatch: session.dispatch,
   };
-  const transport = new StdioServerTransport();
   completeErrors(transport);
   const under = new UnderWay(transport);
   // The library drops unanswered requests at the end of input, which would leave `frigg < requests` without answers.

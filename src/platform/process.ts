@@ -68,6 +68,27 @@ export function textWriter(stream: "stdout" | "stderr"): (text: string) => void 
   };
 }
 
+/** Runs `use` and gives what anything in this process wrote to standard output meanwhile; none of it gets there. */
+export async function withOutputCaught<T>(
+  use: () => Promise<T>,
+): Promise<{ readonly value: T; readonly written: string }> {
+  const { stdout } = Deno;
+  const [write, writeSync] = [stdout.write, stdout.writeSync];
+  const decoder = new TextDecoder();
+  let written = "";
+  stdout.writeSync = (bytes) => {
+    written += decoder.decode(bytes, { stream: true });
+    return bytes.length;
+  };
+  stdout.write = (bytes) => Promise.resolve(stdout.writeSync(bytes));
+  try {
+    const value = await use();
+    return { value, written };
+  } finally {
+    Object.assign(stdout, { write, writeSync });
+  }
+}
+
 function writeAll(stream: "stdout" | "stderr", bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += Deno[stream].writeSync(bytes.subarray(done));
 }
