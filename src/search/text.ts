@@ -93,13 +93,14 @@ class Page {
     const { offset, limit } = this.#request.slice;
     const first = offset - this.#totalRows;
     const end = Math.min(first + limit, this.#perFile);
+    const check = (): void => budget.check();
     let lines: LineIndex | undefined;
     let count = 0;
-    for (const match of pattern.matches(file.latin1, () => budget.check())) {
+    for (const match of pattern.matches(file.latin1, check)) {
       if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
       if (match === undefined) continue;
       if (count >= first && count < end) {
-        lines ??= new LineIndex(file.bytes);
+        lines ??= new LineIndex(file.bytes, check);
         this.#rows.push(rowOf(file, lines, match, this.#request));
       }
       count++;
