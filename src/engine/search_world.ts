@@ -167,6 +167,10 @@ class ReadFile implements WorldFile {
     return this.#file.latin1;
   }
 
+  get counts(): Map<string, number> {
+    return this.#file.counts;
+  }
+
   get source(): SourceProof {
     return this.#source();
   }

@@ -21,6 +21,8 @@ export interface LiveFile {
   readonly bytes: Uint8Array;
   /** The bytes as a string of one char a byte. */
   readonly latin1: string;
+  /** How often patterns match in these bytes, as far as a search has noted it, by a key of the pattern's. */
+  readonly counts: Map<string, number>;
   readonly source: SourceProof;
   readonly encoding: Encoding;
 }

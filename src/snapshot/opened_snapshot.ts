@@ -43,6 +43,7 @@ export class OpenedSnapshot implements Snapshot {
   readonly ranking: Ranking;
   readonly #table: FileTable;
   readonly #textFiles: Uint32Array;
+  #lastFound = -1;
   readonly #section: (name: SectionName | LateSectionName) => Uint8Array;
 
   constructor(sections: SectionSource) {
@@ -88,7 +89,12 @@ export class OpenedSnapshot implements Snapshot {
   }
 
   findFile(path: string): number | undefined {
-    return findPath(this.files, path, (file) => file.path);
+    // Those who go through a tree ask in its order.
+    const last = this.#lastFound;
+    const near = [last, last + 1].find((at) => this.files[at]?.path === path);
+    const found = near ?? findPath(this.files, path, (file) => file.path);
+    if (found !== undefined) this.#lastFound = found;
+    return found;
   }
 
   candidates(required: RequiredLiterals): Iterable<number> {
