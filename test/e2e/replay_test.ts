@@ -60,6 +60,7 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
     assert.deepEqual(all.sort(), ["same four", "same one", "same three", "same two"]);
   });
 
+  repo.write("other/one.playbook.yaml", playbookOf("one"));
   await t.step("what cannot be meant is refused before anything runs", async () => {
     const wrong = [
       { args: ["--shard", "0/2"], says: /"0\/2" for --shard/ },
@@ -69,6 +70,10 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       { args: ["--jobs", "two"], says: /"two" for --jobs/ },
       { args: ["--out-dir", "playbooks"], says: /the accepted trace of "four" is there/ },
       { args: ["--out-dir", "./x/../playbooks/"], says: /the accepted trace of "four" is there/ },
+      {
+        args: ["one", "--out-dir", "other"],
+        says: /the accepted trace of "one" is there/,
+      },
       { args: ["--out-dir", " "], says: /empty --out-dir/ },
       { args: ["--update", "sometimes"], says: /"sometimes" for --update/ },
     ];
@@ -79,6 +84,7 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
     }
   });
 
+  await Deno.remove(`${repo.root}/other`, { recursive: true });
   repo.write("three.txt", "another word three\n");
   repo.write("one.txt", "word\nword one\n");
 
