@@ -136,10 +136,8 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       const out = await replay(repo, ["--out-dir", "deep/traces"], { env: { CI: "true" } });
       assert.equal(out.code, 1);
       assert.equal(repo.exists("playbooks/one.trace.new.json"), false);
-      const names = (await Array.fromAsync(Deno.readDir(`${repo.root}/deep/traces`))).map((
-        { name },
-      ) => name)
-        .sort();
+      const entries = await Array.fromAsync(Deno.readDir(`${repo.root}/deep/traces`));
+      const names = entries.map(({ name }) => name).sort();
       assert.deepEqual(names, IDS.map((id) => `${id}.trace.json`).sort());
       assert.match(
         out.stdout,
@@ -148,6 +146,16 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       await Deno.remove(`${repo.root}/deep`, { recursive: true });
     },
   );
+
+  await t.step("--out-dir writes into the folder, not through a link in it", async () => {
+    repo.write("linked/victim.json", "as it was\n");
+    repo.write("linked/out/x.txt", "");
+    await Deno.symlink("../victim.json", `${repo.root}/linked/out/one.trace.json`);
+    await replay(repo, ["--only", "one", "--out-dir", "linked/out", "--update", "never"]);
+    assert.equal(repo.read("linked/victim.json"), "as it was\n");
+    assert.match(repo.read("linked/out/one.trace.json"), /"playbook_id": "one"/);
+    await Deno.remove(`${repo.root}/linked`, { recursive: true });
+  });
 
   await t.step(
     "pending traces appear once all have run, and go when they match again",
