@@ -14,6 +14,7 @@ import { createGuidance, type Guidance } from "./guidance/guidance.ts";
 import { instructions } from "./guidance/instructions.ts";
 import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/registry.ts";
 import { randomHex, sha256Hex } from "./platform/digest.ts";
+import { pathFilter } from "./path_filter.ts";
 import type { PlaybookHost } from "./playbook/host.ts";
 import { openRun } from "./run_host.ts";
 import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
@@ -87,6 +88,8 @@ export interface App {
   repositories(): Promise<readonly RunningRepository[]>;
   /** Runs playbooks on these repositories in this order; without any, on the default root. */
   playbookHost(adopted?: readonly string[]): PlaybookHost;
+  /** Which paths the path filters of a tool's arguments select. */
+  pathFilter(params: JsonObject): (path: string) => boolean;
   /** Ends every worker. */
   close(): Promise<void>;
 }
@@ -129,6 +132,7 @@ export function createApp(options: AppOptions): App {
     openShared: () => openShared({ options, workspace, tools, stats }),
     repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),
     playbookHost,
+    pathFilter,
     close: () => workspace.close(),
   };
 }

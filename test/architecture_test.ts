@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, { readonly all: string; readonly types
 };
 
 /** Files of the composition root, which lie beside the folders. */
-const APP_FILES = ["src/app.ts", "src/context_log.ts", "src/run_host.ts"];
+const APP_FILES = ["src/app.ts", "src/context_log.ts", "src/path_filter.ts", "src/run_host.ts"];
 /** Modules that import each other's types across a package's gate; zod is everywhere. */
 const UNGATED = ["zod"];
 /** The only files outside `platform` that may touch `Deno` or `node:`. */

@@ -26,6 +26,10 @@ export const REPLAY_OPTIONS: readonly Option[] = [
   { flags: "--jobs N", text: "playbooks that run at the same time (default: 1)" },
   AT_OPTION,
   {
+    flags: "--affected-by REV",
+    text: "only playbooks that rest on what differs between a commit and the files as they are",
+  },
+  {
     flags: "--git-bisect",
     text: "exit as `git bisect run` reads it: 125 if a commit cannot be judged, 128 to stop",
   },
@@ -47,6 +51,8 @@ export interface ReplayOptions {
   readonly only: readonly string[];
   readonly shard: Shard | undefined;
   readonly bail: boolean;
+  /** Revision of `--affected-by`. */
+  readonly affectedBy: string | undefined;
   readonly jobs: number;
   /** `NAME=VALUE`, as given. */
   readonly inputs: readonly string[];
@@ -64,6 +70,7 @@ export function replayOptions(given: CommandCall): ReplayOptions {
     only: flags.values("only"),
     shard: shardOf(flags.value("shard")),
     bail: flags.has("bail"),
+    affectedBy: affectedBy(flags),
     jobs: jobsOf(flags.value("jobs")),
     inputs: flags.values("input"),
     mayWrite: mayWriteTraces(flags) && isOfNow(flags),
@@ -84,6 +91,13 @@ export function mayWriteTraces(flags: Flags): boolean {
     throw usageError(`Cannot use "${when}" for --update`, "Give auto, always or never");
   }
   return when === "always" || when === "auto" && !isCi();
+}
+
+/** @throws {CommandError} usage beside `--at`: the files as they are would not be what is replayed */
+function affectedBy(flags: Flags): string | undefined {
+  const revision = flags.value("affected-by");
+  if (revision === undefined || flags.value("at") === undefined) return revision;
+  throw usageError("Cannot use --affected-by with --at", "Give one of them");
 }
 
 /**

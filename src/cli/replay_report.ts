@@ -30,10 +30,10 @@ export interface Failed {
   readonly failure: Failure;
 }
 
-/** Not replayed, because `--bail` stopped before. */
+/** Not replayed, because `--bail` stopped before or nothing changed that it rests on. */
 export interface LeftOut {
   readonly files: PlaybookFiles;
-  /** Id of the playbook that was not the same. */
+  /** Why, in words. */
   readonly leftOut: string;
 }
 
@@ -41,12 +41,7 @@ export interface LeftOut {
 export function replayReport(result: ReplayResult, paint: Paint): string {
   if ("failure" in result) return failedReport(result, paint);
   if ("replay" in result) return replayedReport(result, paint);
-  return `${paint.yellow("left out")}  ${paint.bold(result.files.id)}  ${leftOutWords(result)}`;
-}
-
-/** Why a playbook was left out. */
-export function leftOutWords({ leftOut }: LeftOut): string {
-  return `--bail stopped after ${leftOut}`;
+  return `${paint.yellow("left out")}  ${paint.bold(result.files.id)}  ${visible(result.leftOut)}`;
 }
 
 function failedReport({ files, failure }: Failed, paint: Paint): string {
@@ -150,7 +145,7 @@ export function replayJson(result: ReplayResult): Record<string, unknown> {
   const { id, shown } = result.files;
   const head = { playbook_id: id, file: shown };
   if ("failure" in result) return { ...head, error: result.failure };
-  if ("leftOut" in result) return { ...head, left_out: leftOutWords(result) };
+  if ("leftOut" in result) return { ...head, left_out: result.leftOut };
   const { note } = result;
   return { ...head, ...result.replay, ...(note === undefined ? {} : { note }) };
 }

@@ -13,7 +13,6 @@ import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED } from "./call_limits.ts";
 import type { IndexWay } from "./other_way.ts";
 import type {
-  CompareRequest,
   EngineLimits,
   ExploreRequest,
   ExploreResult,
@@ -35,6 +34,7 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import type { EngineCall, RepositoryEngine } from "./repository_engine.ts";
 import { type Spawn, spawnWorker } from "./spawn.ts";
 import { WorkerClient } from "./worker_client.ts";
@@ -139,6 +139,10 @@ class WorkerEngine implements RepositoryEngine {
 
   async isDirty(request: CompareRequest, call: EngineCall): Promise<boolean> {
     return (await this.#askTree("compare", request, call)).dirty;
+  }
+
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges> {
+    return this.#askTree("changes", request, call);
   }
 
   async search<Kind extends SearchKind>(

@@ -12,8 +12,7 @@ import type { SnapshotState } from "../contract/freshness.ts";
 import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source.ts";
 import type { CommitTree } from "../platform/commit_files.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
-import type { HashBytes } from "../platform/digest.ts";
-import type { TreeEntry } from "../platform/git/tree.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import type { ExploreMatches, ExploreRequest as ExploreSearch } from "../search/explore.ts";
 import type { WindowText } from "../search/line_window.ts";
 import type { Coverage, FileScope, Rows } from "../search/requests.ts";
@@ -202,14 +201,6 @@ export interface LocateResult {
   readonly more: boolean;
 }
 
-/** A commit's files, read by the host because git's data may lie outside the root. */
-export interface CompareRequest {
-  /** Paths are relative to the root. */
-  readonly head: readonly TreeEntry[];
-  readonly hashBytes: HashBytes;
-  readonly sparse: boolean;
-}
-
 /** Operations of a worker: name → request and result. `open` comes first, `close` last. */
 export interface Operations {
   readonly open: { readonly request: OpenRequest; readonly result: SnapshotStatus };
@@ -242,6 +233,8 @@ export interface Operations {
     readonly request: CompareRequest;
     readonly result: { readonly dirty: boolean };
   };
+  /** How the tree differs from a commit, path by path. */
+  readonly changes: { readonly request: CompareRequest; readonly result: CommitChanges };
   readonly search: { readonly request: SearchRequest; readonly result: SearchResult };
   readonly close: { readonly request: Record<never, never>; readonly result: Record<never, never> };
 }

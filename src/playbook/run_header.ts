@@ -23,19 +23,31 @@ export async function describeRun(
 ): Promise<TraceHeader> {
   return {
     frigg_version: host.friggVersion,
-    engine_digest: host.engineDigest,
-    surface: await surfaceDigests(playbook, host.surface),
-    playbook_digest: await jsonDigest(playbook),
+    ...await describeProgram(playbook, inputs, host),
     inputs: Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [
         name,
         typeof value === "string" ? names.text(value) : value,
       ]),
     ),
-    settings: host.settings,
     repositories: await Promise.all(
       run.repositories().map((repository) => describeRepository(repository, run, sources)),
     ),
+  };
+}
+
+/** The part of a header that says nothing of the tree; inputs as they were given. */
+export async function describeProgram(
+  playbook: Playbook,
+  inputs: InputValues,
+  host: Pick<PlaybookHost, "engineDigest" | "surface" | "settings">,
+): Promise<Omit<TraceHeader, "frigg_version" | "repositories">> {
+  return {
+    engine_digest: host.engineDigest,
+    surface: await surfaceDigests(playbook, host.surface),
+    playbook_digest: await jsonDigest(playbook),
+    inputs,
+    settings: host.settings,
   };
 }
 

@@ -8,7 +8,7 @@ import { invalidParams, ToolError } from "../contract/errors.ts";
 import { commitFiles, type CommitTree } from "../platform/commit_files.ts";
 import { openCommitRoot } from "../platform/git/commit_root.ts";
 import { GitError } from "../platform/git/git_error.ts";
-import type { GitDirs, GitRoot } from "../platform/git/locate.ts";
+import type { GitDirs } from "../platform/git/locate.ts";
 import { GitRepository } from "../platform/git/repository.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
 import { relativeTo } from "../platform/os_paths.ts";
@@ -34,10 +34,9 @@ export interface OpenedCommit {
  *   such folder; unavailable if git's data is not there or cannot be read
  */
 export function openCommit(root: string, revision: string): OpenedCommit {
-  const { git, dirs } = readableGit(root);
-  using repository = new GitRepository(dirs);
+  using repository = new GitRepository(readableGit(root));
   try {
-    const prefix = relativeTo(git.root, root);
+    const prefix = relativeTo(gitRootOf(root)?.root ?? root, root);
     const { commit: id, tree, ignores } = openCommitRoot(repository, revision, prefix);
     const files = commitFiles(root, tree);
     return {
@@ -49,23 +48,26 @@ export function openCommit(root: string, revision: string): OpenedCommit {
       close: () => files.close(),
     };
   } catch (error) {
-    if (error instanceof GitError) throw refusalOf(error, revision);
+    if (error instanceof GitError) throw revisionRefusal(error, revision);
     throw error;
   }
 }
 
-function readableGit(root: string): { readonly git: GitRoot; readonly dirs: GitDirs } {
+/** Git's data of a folder that has to be in a work tree. @throws {ToolError} unavailable */
+export function readableGit(root: string): GitDirs {
   const git = gitRootOf(root);
-  if (git === undefined) {
-    throw unavailable(`Cannot look at a revision: "${root}" is not in a git work tree`);
-  }
+  if (git === undefined) throw outsideGit(root);
   const { location } = git;
-  if (location.kind === "git") return { git, dirs: location };
+  if (location.kind === "git") return location;
   throw unavailable(`Cannot look at a revision of "${root}": ${location.reason}`);
 }
 
+export function outsideGit(root: string): ToolError {
+  return unavailable(`Cannot look at a revision: "${root}" is not in a git work tree`);
+}
+
 /** A name that fits nothing is the caller's to mend; what git lacks or cannot give is not. */
-function refusalOf(cause: GitError, revision: string): ToolError {
+export function revisionRefusal(cause: GitError, revision: string): ToolError {
   const { reason, message } = cause;
   switch (reason) {
     case "unknown_revision":

@@ -12,13 +12,14 @@ import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.t
 import { deriveFreshness, type FreshnessFacts } from "./freshness.ts";
 import { displayName } from "./identity.ts";
 import { resolveInside } from "../platform/containment.ts";
-import type { OpenedCommit } from "./open_commit.ts";
+import { type OpenedCommit, outsideGit } from "./open_commit.ts";
 import { gitRootOf } from "./roots.ts";
 import { type StateFolder, storedState } from "./state_folder.ts";
-import { readVcs } from "./vcs.ts";
+import { readChanges, readVcs } from "./vcs.ts";
 import { NOT_WATCHED, Watcher, type WatcherParts } from "./watcher.ts";
 import type {
   Adoptions,
+  ChangesSince,
   FreshnessOptions,
   Progress,
   Repository,
@@ -185,6 +186,12 @@ export class OpenRepository implements Repository {
     return git === undefined
       ? undefined
       : await readVcs({ root: this.root, git, engine: this.engine }, call);
+  }
+
+  async changesSince(revision: string, call: EngineCall): Promise<ChangesSince> {
+    const git = gitRootOf(this.root);
+    if (git === undefined) throw outsideGit(this.root);
+    return await readChanges({ root: this.root, git, engine: this.engine, revision }, call);
   }
 
   /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */

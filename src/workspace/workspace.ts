@@ -7,6 +7,7 @@
 import type { ContinuousState, Freshness } from "../contract/freshness.ts";
 import type { IndexDiagnostics } from "../contract/recovery.ts";
 import type { CallOptions, Surface } from "../contract/tool.ts";
+import type { CommitChanges } from "../engine/commit_requests.ts";
 import type { SnapshotStatus } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 
@@ -26,6 +27,12 @@ export interface Vcs {
   readonly dirty: boolean;
   /** Remote of origin without user, password and query. */
   readonly remote: string | undefined;
+}
+
+/** What became of the files between a revision and now. */
+export interface ChangesSince extends CommitChanges {
+  /** Paths of the revision. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** What is known of the watch of a repository. */
@@ -88,6 +95,12 @@ export interface Repository {
   diagnostics(call: EngineCall): Promise<IndexDiagnostics>;
   /** undefined outside git, and where git's data cannot be read. */
   vcs(call: EngineCall): Promise<Vcs | undefined>;
+  /**
+   * How the files on disk differ from a revision.
+   *
+   * @throws {ToolError} invalid_params for a revision that names nothing; unavailable without readable git data
+   */
+  changesSince(revision: string, call: EngineCall): Promise<ChangesSince>;
 }
 
 export interface AdoptRequest {
