@@ -14,6 +14,7 @@ import { playbookList } from "./commands/playbook_list.ts";
 import { playbookPending } from "./commands/playbook_pending.ts";
 import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
+import { playbookReview } from "./commands/playbook_review.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
 import { record } from "./commands/record.ts";
@@ -25,6 +26,7 @@ import { status } from "./commands/status.ts";
 import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
 import type { CommandTable } from "./command.ts";
+import { PLAYBOOK_TOPIC } from "./playbook_topic.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
 
 /** Everything the parser has to know; `width` is that of help, in columns. */
@@ -40,6 +42,7 @@ export function commandTable(width: number): CommandTable {
       serve,
       playbookRun,
       playbookReplay,
+      playbookReview,
       playbookAccept,
       playbookReject,
       playbookPending,
@@ -56,7 +59,8 @@ export function commandTable(width: number): CommandTable {
       register,
       version,
     ],
-    groups: { playbook: "Run, replay, accept and check playbooks" },
+    groups: { playbook: "Run, replay, review and check playbooks" },
+    topics: { playbook: PLAYBOOK_TOPIC },
     globalOptions: GLOBAL_OPTIONS,
     examples: [
       "frigg --workspace-root ~/shop             serve MCP, as a host starts it",

@@ -65,6 +65,7 @@ export function commitFiles(
     // Evidence names blobs by SHA-1 wherever they come from.
     blobId: (path) => hashBytes === 20 ? fileAt(folders, path)?.oid : undefined,
     read: (path, maxBytes) => blob(path, (oid) => read(store, oid, maxBytes)),
+    readFound: (path, maxBytes) => blob(path, (oid) => read(store, oid, maxBytes)),
     readPieces: (path, visit) => blob(path, (oid) => readPieces(content(oid), visit)),
     holds: (path) => holds(folders, path),
     close: () => store.close(),

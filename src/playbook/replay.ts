@@ -51,12 +51,13 @@ export async function replayPlaybook(
 }
 
 function record(
-  { playbook, inputs }: ReplayRequest,
+  { playbook, inputs, expected }: ReplayRequest,
   host: PlaybookHost,
   run: Run,
   options: CallOptions,
 ): Promise<Trace> {
-  return recordTrace({ loaded: playbook, overrides: inputs, host, run }, options);
+  const accepted = expected !== undefined && isOwnTrace(expected) ? { accepted: expected } : {};
+  return recordTrace({ loaded: playbook, overrides: inputs, host, run, ...accepted }, options);
 }
 
 /** One comparison, while the run that gave the replayed trace is still open. */

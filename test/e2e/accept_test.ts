@@ -169,3 +169,65 @@ Deno.test("accept --from takes a trace of CI, checked against the playbook", asy
     assert.match(ended.stderr, /Cannot find "nowhere\.json"/);
   });
 });
+
+Deno.test("pending --stale lists what nobody can decide any more, and removes it only when told to", async (t) => {
+  using repo = await drifted();
+  const pending = repo.read(PENDING);
+  const stale = async (...args: string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await playbook(repo, ["pending", "--stale", ...args]);
+    assert.equal(code, 0);
+    return [stdout, stderr];
+  };
+  await t.step("one that may be accepted is not", async () => {
+    const { stdout } = await playbook(repo, ["pending"]);
+    assert.equal(stdout, `${PENDING}\n`);
+    assert.deepEqual(await stale("--remove"), ["", "Nothing is stale\n"]);
+    assert.equal(repo.exists(PENDING), true);
+    assert.equal((await playbook(repo, ["pending", "--remove"])).code, 2);
+  });
+  const accepted = repo.read(TRACE);
+  const cases = [
+    {
+      name: "somebody accepted the same",
+      make: () => repo.write(TRACE, pending),
+      undo: () => repo.write(TRACE, accepted),
+      why: "it is accepted already",
+    },
+    {
+      name: "the playbook changed",
+      make: () => repo.write(YAML, `${PLAYBOOK}title: Another\n`),
+      undo: () => repo.write(YAML, PLAYBOOK),
+      why: "its playbook changed since",
+    },
+    {
+      name: "the playbook is not valid any more",
+      make: () => repo.write(YAML, "steps: 7\n"),
+      undo: () => repo.write(YAML, PLAYBOOK),
+      why: "its playbook is not valid",
+    },
+    {
+      name: "the playbook is gone",
+      make: () => Deno.removeSync(`${repo.root}/${YAML}`),
+      undo: () => repo.write(YAML, PLAYBOOK),
+      why: "its playbook is gone",
+    },
+  ];
+  for (const { name, make, undo, why } of cases) {
+    await t.step(name, async () => {
+      make();
+      assert.deepEqual(await stale(), [`${PENDING}  stale: ${why}\n`, ""]);
+      assert.equal(repo.exists(PENDING), true);
+      undo();
+    });
+  }
+  await t.step("removed when told to", async () => {
+    repo.write(YAML, `${PLAYBOOK}title: Another\n`);
+    await stale("--remove");
+    assert.equal(repo.exists(PENDING), false);
+    assert.deepEqual(await playbook(repo, ["pending"]), {
+      code: 0,
+      stdout: "",
+      stderr: "Nothing is pending\n",
+    });
+  });
+});

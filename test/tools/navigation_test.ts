@@ -307,3 +307,23 @@ Deno.test("navigation reads files up to four times the size that is indexed", as
     ]);
   });
 });
+
+Deno.test("what implements by its methods alone is said to be known by name", async () => {
+  using repo = tempRepo({
+    "go.mod": "module example.com/a\n",
+    "a.go": [
+      "package a",
+      "type Shape interface { Area() int }",
+      "type Disc struct{}",
+      "func (d Disc) Area() int { return 1 }",
+    ].join("\n"),
+  });
+  await using connection = await connect([repo.root]);
+  const answer = await connection.call("find_implementations", { symbol: "Shape" });
+  assert.deepEqual(
+    list(answer, "matches").map((row) =>
+      pick(row, "symbol", "relation", "precision", "fallback_reason")
+    ),
+    [["Disc", "implements", "heuristic_name", "name_only"]],
+  );
+});

@@ -16,7 +16,8 @@ import type { CoverageNotes } from "../coverage.ts";
 import type { LiveFile, SearchWorld } from "../world.ts";
 import { type Named, symbolEntity } from "./entity.ts";
 import { FileView } from "./file_view.ts";
-import { type FileMap, folderOf } from "./modules/module_ref.ts";
+import { type FileMap, folderOf, type PathAlias } from "./modules/module_ref.ts";
+import { readAliases } from "./modules/tsconfig.ts";
 
 /** Manifests of packages are small. */
 const MANIFEST_MAX_BYTES = 262_144;
@@ -142,11 +143,19 @@ function fileMap({ snapshot, live }: SearchWorld): FileMap {
     byFolder ??= Map.groupBy(snapshot.files.map(({ path }) => path), folderOf);
     return byFolder;
   };
+  const has = (path: string): boolean => snapshot.findFile(path) !== undefined;
+  const text = (path: string): string | undefined => {
+    const read = live.read(path, MANIFEST_MAX_BYTES);
+    return read.failure === undefined ? new TextDecoder().decode(read.value.bytes) : undefined;
+  };
+  const aliases = new Map<string, readonly PathAlias[]>();
   return {
-    has: (path) => snapshot.findFile(path) !== undefined,
-    text: (path) => {
-      const read = live.read(path, MANIFEST_MAX_BYTES);
-      return read.failure === undefined ? new TextDecoder().decode(read.value.bytes) : undefined;
+    has,
+    text,
+    aliasesAt: (folder) => {
+      const known = aliases.get(folder) ?? readAliases({ has, text }, folder);
+      aliases.set(folder, known);
+      return known;
     },
     inFolder: (folder) => folders().get(folder) ?? [],
     get folders(): ReadonlySet<string> {

@@ -25,6 +25,8 @@ const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
 const NS_A_MS = 1e6;
+/** Matches that are timed together: asking for the time takes longer than most matches. */
+const MAX_BATCH = 16;
 /**
  * Parts that can be left out, above which V8 is not asked: it works out what may follow each, and the time for that
  * doubles with every few of them (`(x?){60}x{60}` takes it half a minute before it looks at any text).
@@ -79,18 +81,8 @@ export class Program {
    *
    * In a `long` text a loop must not be tried at every place.
    */
-  *matches(latin1: string, long: boolean): Generator<Found | undefined> {
-    let from = 0;
-    if (!long) {
-      const { text, form } = this.#show(latin1);
-      while (!this.#isSlow) {
-        const found = this.#findTimed(text, form, from);
-        if (found === undefined) return;
-        yield found;
-        from = found.end;
-      }
-    }
-    yield* this.#run(latin1).matches(from);
+  matches(latin1: string, long: boolean): Iterable<Found | undefined> {
+    return long || this.#isSlow ? this.#run(latin1).matches(0) : this.#quickly(latin1);
   }
 
   /** Whether anything matches in a text, which is `long` as for `matches()`; without a pause. */
@@ -141,13 +133,38 @@ export class Program {
     return { steps, memory: new Memory(steps) };
   }
 
-  /** Which engine runs changes no match, so what is measured here shows in no answer. */
-  #findTimed(text: string, form: TextForm, from: number): Found | undefined {
+  /** The matches as the runtime finds them, until it takes too long. */
+  *#quickly(latin1: string): Generator<Found | undefined> {
+    const { text, form } = this.#show(latin1);
+    let from = 0;
+    for (let size = 1; !this.#isSlow; size = Math.min(2 * size, MAX_BATCH)) {
+      const batch = this.#findSome(text, form, from, size);
+      for (const found of batch) yield found;
+      if (batch.length < size) return;
+      from = batch.at(-1)?.end ?? text.length;
+    }
+    yield* this.#run(latin1).matches(from);
+  }
+
+  /**
+   * Up to `size` matches; fewer are all there are.
+   *
+   * Which engine runs changes no match, so what is measured here shows in no answer.
+   */
+  #findSome(text: string, form: TextForm, from: number, size: number): Found[] {
     const startMs = performance.now();
-    const found = this.#find(text, form, from);
-    const fairMs = ((found?.end ?? text.length) - from) * FAIR_NS_A_CHAR / NS_A_MS;
+    const batch: Found[] = [];
+    let end = from;
+    while (batch.length < size) {
+      const found = this.#find(text, form, end);
+      if (found === undefined) break;
+      batch.push(found);
+      end = found.end;
+    }
+    const looked = (batch.length < size ? text.length : end) - from;
+    const fairMs = looked * FAIR_NS_A_CHAR / NS_A_MS;
     this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
-    return found;
+    return batch;
   }
 
   /** Finds the first match that starts at `from` or behind. */
