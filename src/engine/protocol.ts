@@ -182,6 +182,8 @@ export type Probe =
     readonly source: SourceProof;
     readonly encoding: Encoding;
     readonly eol: Eol;
+    /** SHA-256 of the file with other line ends, all LF or all CRLF; empty for a binary file. */
+    readonly eolDigests: readonly string[];
   };
 
 /** Where the bytes of a span occur now, across the corpus: at most `limit` places. */
