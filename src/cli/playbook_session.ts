@@ -52,6 +52,8 @@ export interface PlaybookSession {
    * @throws {CommandError} if it cannot be read
    */
   load(files: PlaybookFiles): LoadedPlaybook;
+  /** Canonical root that a playbook runs in; undefined where there is none. @throws {PlaybookError} */
+  root(loaded: LoadedPlaybook, files: PlaybookFiles): string | undefined;
   /** The host over a playbook's own root, or over the roots of the command. */
   host(loaded: LoadedPlaybook, files: PlaybookFiles): Promise<PlaybookHost>;
 }
@@ -68,6 +70,10 @@ export async function withPlaybooks<T>(
       options,
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
+      root: (loaded, files) => {
+        const roots = rootsIfAny(given.settings);
+        return playbookRoot(loaded, files.playbook, roots) ?? roots[0];
+      },
       host: (loaded, files) =>
         hostOf(opened, playbookRoot(loaded, files.playbook, rootsIfAny(given.settings))),
     });

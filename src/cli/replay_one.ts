@@ -6,6 +6,7 @@ import { parseInputs } from "../playbook/inputs.ts";
 import { replayPlaybook } from "../playbook/replay.ts";
 import { silentChange } from "../playbook/silent_change.ts";
 import { isOwnTrace } from "../playbook/trace_file.ts";
+import { isInside, relativeTo } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { failureOf } from "./failure.ts";
@@ -34,12 +35,24 @@ export async function replayOne(
     const note = replay.matches && expected !== undefined && isOwnTrace(expected)
       ? silentChange(expected, replay.replayed_trace_artifact)
       : undefined;
-    return { files, replay, ...(note === undefined ? {} : { note }) };
+    const root = belowHere(session.root(playbook, files));
+    return {
+      files,
+      replay,
+      ...(root === undefined ? {} : { root }),
+      ...(note === undefined ? {} : { note }),
+    };
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     return { files, failure };
   }
+}
+
+/** A root as seen from the current folder; undefined unless it lies below it. */
+function belowHere(root: string | undefined): string | undefined {
+  if (root === undefined || !isInside(workingFolder(), root)) return undefined;
+  return relativeTo(workingFolder(), root) || undefined;
 }
 
 /** The exit code of the worst of them. */
