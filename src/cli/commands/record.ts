@@ -8,7 +8,7 @@ import type { App } from "../../app.ts";
 import { serveStdio } from "../../mcp/stdio.ts";
 import { canonicalSpelling, findFolder } from "../../platform/folders.ts";
 import { folderOf, isInside, relativeTo } from "../../platform/os_paths.ts";
-import { environment, givenEnvironment } from "../../platform/process.ts";
+import { environment, givenEnvironment, standardStreams } from "../../platform/process.ts";
 import { kindOfPath } from "../../platform/user_files.ts";
 import { Recorder } from "../../playbook/record.ts";
 import { gitRootOf } from "../../workspace/roots.ts";
@@ -62,7 +62,8 @@ async function run(given: CommandCall): Promise<ExitCode> {
     const recorder = recorderOf(app, files, roots, call);
     const recording = recordedBy(recorder, app);
     call.console.note(`frigg records to ${files.shown}`);
-    if (bind === undefined) await serveStdio(recording, (line) => call.console.warn(line));
+    const log = (line: string): void => call.console.warn(line);
+    if (bind === undefined) await serveStdio(recording, standardStreams(), log);
     else await serveOverHttp(recording, bind, call);
     await recorder.close();
     return EXIT.ok;
