@@ -118,6 +118,14 @@ export class LineIndex {
   }
 }
 
+/** Raw byte offset at which the text of the line ends that holds the byte at `from`, before its terminator. */
+export function lineEnd(bytes: Uint8Array, from: number): number {
+  const lf = bytes.indexOf(LF, from);
+  const end = lf < 0 ? bytes.length : lf;
+  const cr = bytes.subarray(from, end).indexOf(CR);
+  return cr < 0 ? end : from + cr;
+}
+
 /** Where the first terminator from an offset on stands; the end of the bytes without one. */
 function terminatorFrom(bytes: Uint8Array, from: number, hasCr: boolean): number {
   // Native search is many times faster than a look at each byte, and most files have LF alone.

@@ -22,6 +22,7 @@ import { type LinkedFile, linkFile, linkRulesOf } from "../snapshot/linker.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
+import { isSurelyUnchanged } from "../snapshot/stat_table.ts";
 import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
 import { LinkCache } from "./link_cache.ts";
@@ -91,6 +92,8 @@ export class SearchTools {
     const find = this.#files.finder();
     return {
       read: (path, maxBytes): LiveRead => this.#read(path, maxBytes, find, snapshot),
+      isSurelyUnchanged: (position): boolean =>
+        snapshot !== undefined && isAsIndexed(snapshot, position, find),
       latin1: (bytes): string => this.#known.get(bytes)?.latin1 ?? latin1Of(bytes),
     };
   }
@@ -130,6 +133,14 @@ export class SearchTools {
       throw error;
     }
   }
+}
+
+function isAsIndexed(snapshot: OpenedSnapshot, position: number, find: FindFile): boolean {
+  const path = snapshot.files[position]?.path;
+  const before = snapshot.stats.stats[position];
+  if (path === undefined || before === undefined) return false;
+  const { value: found } = find(path);
+  return found?.path === path && isSurelyUnchanged(before, found.stat, snapshot.stats.startedMs);
 }
 
 /** A file that is as the snapshot has it: what was worked out then holds now. */

@@ -34,6 +34,12 @@ export type LiveRead =
 /** Files by path; failures are values. */
 export interface LiveFiles {
   read(path: string, maxBytes: number): LiveRead;
+  /**
+   * Whether the file at a position of the snapshot is there and must still have its bytes, told without reading it.
+   *
+   * If not, only reading tells.
+   */
+  isSurelyUnchanged(position: number): boolean;
   /** The bytes as a string of one char a byte. */
   latin1(bytes: Uint8Array): string;
 }

@@ -18,6 +18,7 @@ import type {
 } from "./snapshot.ts";
 import { type StatTable, unpackStats } from "./stat_table.ts";
 import { SymbolTable } from "./symbols.ts";
+import type { SymbolTexts } from "./symbol_texts.ts";
 import { candidateFiles, checkPostings, type Postings } from "./trigrams.ts";
 
 /**
@@ -93,6 +94,14 @@ export class OpenedSnapshot implements Snapshot {
 
   candidates(required: RequiredLiterals): Iterable<number> {
     return candidateFiles(this.postings, this.#textFiles, required);
+  }
+
+  get symbolTexts(): SymbolTexts {
+    return this.symbols.texts;
+  }
+
+  isTestSymbol(index: number): boolean {
+    return this.symbols.isTest(index);
   }
 
   symbol(index: number): SymbolEntry {

@@ -13,6 +13,7 @@ import { CorruptSection } from "./corrupt_section.ts";
 import type { OutlineSymbol } from "./outline.ts";
 import type { FileEntry, SymbolEntry } from "./snapshot.ts";
 import { StringTableWriter } from "./string_table.ts";
+import { SymbolTexts } from "./symbol_texts.ts";
 
 /** What a symbol is without its file: equal for every snapshot that has the same file. */
 export type SymbolRow = Omit<SymbolEntry, "file" | "stableId">;
@@ -95,24 +96,24 @@ export class SymbolWriter {
 export class SymbolTable {
   readonly count: number;
   readonly #files: readonly FileEntry[];
-  readonly #strings: readonly string[];
+  /** What the symbols are called. */
+  readonly texts: SymbolTexts;
   readonly #ends: Uint32Array;
   readonly #columns: Readonly<Record<ColumnName, Uint32Array>>;
   readonly #containers: Int32Array;
   readonly #tests: Uint8Array;
-  #lower: readonly string[] | undefined;
   #byId: ReadonlyMap<string, number> | undefined;
 
   /** @throws {CorruptSection} unless the bytes hold symbols of these files */
   constructor(bytes: Uint8Array, files: readonly FileEntry[]) {
     const columns = new Columns(bytes);
     this.#files = files;
-    this.#strings = columns.strings("strings");
     this.#ends = columns.u32("ends", files.length);
     this.count = this.#ends.at(-1) ?? 0;
     this.#containers = columns.i32("container", this.count);
     this.#tests = columns.u8("test", this.count);
     this.#columns = readColumns(columns, this.count);
+    this.texts = new SymbolTexts(columns.strings("strings"), this.#columns);
     this.#check();
   }
 
@@ -128,11 +129,12 @@ export class SymbolTable {
       throw new RangeError(`Cannot find symbol ${index} of ${this.count}`);
     }
     const columns = this.#columns;
+    const { texts } = this.texts;
     return {
-      name: this.#strings[columns.name[index] ?? 0] ?? "",
+      name: texts[columns.name[index] ?? 0] ?? "",
       kind: SYMBOL_KINDS[columns.kind[index] ?? 0] ?? "",
       container: this.#containers[index] ?? -1,
-      signature: this.#strings[columns.signature[index] ?? 0] ?? "",
+      signature: texts[columns.signature[index] ?? 0] ?? "",
       startByte: columns.startByte[index] ?? 0,
       endByte: columns.endByte[index] ?? 0,
       line: columns.line[index] ?? 0,
@@ -143,6 +145,11 @@ export class SymbolTable {
     };
   }
 
+  /** Whether a symbol lies inside a test module. */
+  isTest(index: number): boolean {
+    return this.#tests[index] === 1;
+  }
+
   /** Half-open range of the symbols of one file. */
   range(file: number): { readonly start: number; readonly end: number } {
     return { start: file === 0 ? 0 : this.#ends[file - 1] ?? 0, end: this.#ends[file] ?? 0 };
@@ -150,10 +157,9 @@ export class SymbolTable {
 
   /** Positions of symbols whose lower-cased name or signature passes. */
   *where(passes: (lowerName: string, lowerSignature: string) => boolean): Iterable<number> {
-    const lower = this.#lower ??= this.#strings.map((text) => text.toLowerCase());
-    const { name, signature } = this.#columns;
+    const { lower, names, signatures } = this.texts;
     for (let index = 0; index < this.count; index++) {
-      if (passes(lower[name[index] ?? 0] ?? "", lower[signature[index] ?? 0] ?? "")) yield index;
+      if (passes(lower[names[index] ?? 0] ?? "", lower[signatures[index] ?? 0] ?? "")) yield index;
     }
   }
 
@@ -196,7 +202,8 @@ export class SymbolTable {
     const { name, signature, kind } = this.#columns;
     const below = (values: Uint32Array, limit: number): boolean => values.every((n) => n < limit);
     const ordered = this.#ends.every((end, at) => end >= (this.#ends[at - 1] ?? 0));
-    const known = below(name, this.#strings.length) && below(signature, this.#strings.length) &&
+    const known = below(name, this.texts.texts.length) &&
+      below(signature, this.texts.texts.length) &&
       below(kind, SYMBOL_KINDS.length);
     if (!ordered || !known) throw new CorruptSection("symbols do not fit together");
   }
