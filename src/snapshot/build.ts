@@ -18,7 +18,8 @@ import { failed, type PlainEntry, readTreeFile, type TreeFile } from "./read_fil
 import type { Sections } from "./sections.ts";
 import type { FileEntry, SkippedEntry } from "./snapshot.ts";
 import { isSurelyUnchanged, packStats } from "./stat_table.ts";
-import { type SymbolRow, symbolRows, SymbolWriter } from "./symbols.ts";
+import { SymbolWriter } from "./symbol_writer.ts";
+import { type SymbolRow, symbolRows } from "./symbols.ts";
 import { TrigramBuilder } from "./trigram_builder.ts";
 import { mergePostings } from "./trigram_merge.ts";
 import { NO_POSTINGS } from "./trigrams.ts";
@@ -76,7 +77,7 @@ class Build {
   readonly #stats: FileStat[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #trigrams = new TrigramBuilder();
-  readonly #symbols = new SymbolWriter();
+  readonly #symbols: SymbolWriter;
   readonly #ranking: RankingBuilder;
   /** New position of each file of the previous snapshot that was taken over, else -1. */
   readonly #moved: Int32Array;
@@ -85,7 +86,8 @@ class Build {
   constructor(options: BuildOptions) {
     this.#options = options;
     this.#moved = new Int32Array(options.previous?.files.length ?? 0).fill(-1);
-    this.#ranking = new RankingBuilder(options.limits.maxFileBytes, options.previous?.oldChunks);
+    this.#symbols = new SymbolWriter(options.previous?.symbols);
+    this.#ranking = new RankingBuilder(options.limits.maxFileBytes, options.previous?.oldRanking);
   }
 
   async file({ path, hidden }: WalkedFile): Promise<void> {
@@ -156,11 +158,10 @@ class Build {
     if (previous === undefined || entry === undefined) throw new RangeError("no such old file");
     this.#moved[old] = this.#entries.length;
     this.#reused++;
-    const { start, end } = previous.symbolsOf(old);
-    const positions = Array.from({ length: end - start }, (_, at) => start + at);
-    const rows = positions.map((index) => previous.symbols.row(index));
-    this.#add(entry, stat, rows);
-    this.#ranking.takeFile(entry, rows, old);
+    const symbols = previous.symbolsOf(old);
+    this.#add(entry, stat);
+    this.#symbols.take(symbols);
+    this.#ranking.takeFile(old, symbols);
   }
 
   async #addNew(found: Extract<TreeFile, { readonly kind: "text" | "binary" }>): Promise<void> {
@@ -168,14 +169,14 @@ class Build {
     if (text) this.#trigrams.add(this.#entries.length, found.bytes);
     const { outline, rows } = await this.#symbolsOf(found.entry, text ? found.bytes : undefined);
     const entry = { ...found.entry, outline };
-    this.#add(entry, found.stat, rows);
+    this.#add(entry, found.stat);
+    this.#symbols.add(rows);
     this.#ranking.addFile(entry, rows, text ? found.bytes : undefined);
   }
 
-  #add(entry: FileEntry, stat: FileStat, rows: readonly SymbolRow[]): void {
+  #add(entry: FileEntry, stat: FileStat): void {
     this.#entries.push(entry);
     this.#stats.push(stat);
-    this.#symbols.add(rows);
   }
 
   #leaveOut(path: string, hidden: boolean, file: TreeFile): void {

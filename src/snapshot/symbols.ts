@@ -8,17 +8,16 @@
 import { LineIndex } from "../contract/lines.ts";
 import { SYMBOL_KINDS } from "../languages/language.ts";
 import { sha256Hex } from "../platform/digest.ts";
-import { Columns, packColumns, textColumn } from "./columns.ts";
+import { Columns } from "./columns.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 import type { OutlineSymbol } from "./outline.ts";
 import type { FileEntry, SymbolEntry } from "./snapshot.ts";
-import { StringTableWriter } from "./string_table.ts";
 import { SymbolTexts } from "./symbol_texts.ts";
 
 /** What a symbol is without its file: equal for every snapshot that has the same file. */
 export type SymbolRow = Omit<SymbolEntry, "file" | "stableId">;
 
-const COLUMNS = [
+export const COLUMNS = [
   "name",
   "signature",
   "kind",
@@ -29,7 +28,7 @@ const COLUMNS = [
   "endLine",
   "endColumn",
 ] as const;
-type ColumnName = typeof COLUMNS[number];
+export type ColumnName = typeof COLUMNS[number];
 
 /** The rows of one file's outline. */
 export function symbolRows(symbols: readonly OutlineSymbol[], bytes: Uint8Array): SymbolRow[] {
@@ -52,44 +51,6 @@ export function symbolRows(symbols: readonly OutlineSymbol[], bytes: Uint8Array)
       testContext,
     };
   });
-}
-
-/** Collects the symbols of all files, in the order of the files. */
-export class SymbolWriter {
-  readonly #strings = new StringTableWriter();
-  readonly #columns = new Map<ColumnName, number[]>(COLUMNS.map((name) => [name, []]));
-  readonly #containers: number[] = [];
-  readonly #tests: number[] = [];
-  readonly #ends: number[] = [];
-
-  /** Adds the next file's symbols; none for a file without. */
-  add(rows: Iterable<SymbolRow>): void {
-    for (const row of rows) this.#row(row);
-    this.#ends.push(this.#tests.length);
-  }
-
-  finish(): Uint8Array<ArrayBuffer> {
-    const columns = COLUMNS.map((name) => [name, Uint32Array.from(this.#columns.get(name) ?? [])]);
-    return packColumns({
-      strings: textColumn(this.#strings.finish()),
-      ends: Uint32Array.from(this.#ends),
-      container: Int32Array.from(this.#containers),
-      test: Uint8Array.from(this.#tests),
-      ...Object.fromEntries(columns),
-    });
-  }
-
-  #row(row: SymbolRow): void {
-    const numbers: Record<ColumnName, number> = {
-      ...row,
-      name: this.#strings.number(row.name),
-      signature: this.#strings.number(row.signature),
-      kind: SYMBOL_KINDS.findIndex((kind) => kind === row.kind),
-    };
-    for (const name of COLUMNS) this.#columns.get(name)?.push(numbers[name]);
-    this.#containers.push(row.container);
-    this.#tests.push(row.testContext ? 1 : 0);
-  }
 }
 
 /** The symbols of a snapshot. */
@@ -143,6 +104,11 @@ export class SymbolTable {
       endColumn: columns.endColumn[index] ?? 0,
       testContext: this.#tests[index] === 1,
     };
+  }
+
+  /** All columns, to be taken over. */
+  get columns(): SymbolColumns {
+    return { numbers: this.#columns, containers: this.#containers, tests: this.#tests };
   }
 
   /** Whether a symbol lies inside a test module. */
@@ -207,6 +173,12 @@ export class SymbolTable {
       below(kind, SYMBOL_KINDS.length);
     if (!ordered || !known) throw new CorruptSection("symbols do not fit together");
   }
+}
+
+export interface SymbolColumns {
+  readonly numbers: Readonly<Record<ColumnName, Uint32Array>>;
+  readonly containers: Int32Array;
+  readonly tests: Uint8Array;
 }
 
 type IdOf = (row: SymbolRow, file: number) => string;
