@@ -9,6 +9,7 @@ import { canonicalJson } from "./contract/canonical_json.ts";
 import { type JsonObject, toJson, toJsonObject } from "./contract/json.ts";
 import { TRACE_SCHEMA } from "./contract/playbook.ts";
 import type { Dispatch, Surface } from "./contract/tool.ts";
+import { createGuidance, type Guidance } from "./guidance/guidance.ts";
 import { instructions } from "./guidance/instructions.ts";
 import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/registry.ts";
 import { randomHex, sha256Hex } from "./platform/digest.ts";
@@ -60,6 +61,8 @@ export interface App {
   readonly version: string;
   readonly surface: Surface;
   readonly workspace: Workspace;
+  /** What a client can read about the program. */
+  readonly guidance: Guidance;
   /** What a client is told at its first contact. */
   instructions(runtimeProfile: RuntimeProfile): string;
   openSession(): SessionDoor;
@@ -92,12 +95,23 @@ export function createApp(options: AppOptions): App {
       supported: supportedLanguageNames(),
     },
   });
+  const guidance = createGuidance({
+    surface: tools,
+    languages: LANGUAGES,
+    routingStats: () => stats.toJson(),
+  });
   return {
     version: VERSION,
     surface: tools,
     workspace,
+    guidance,
     instructions: (runtimeProfile) =>
-      instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
+      instructions({
+        runtimeProfile,
+        toolProfile: "extended",
+        resources: guidance.resources.map(({ uri }) => uri),
+        prompts: guidance.prompts.map(({ name }) => name),
+      }),
     openSession: () => openSession({ options, workspace, tools, stats }),
     openShared: () => openShared({ options, workspace, tools, stats }),
     repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),

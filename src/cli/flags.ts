@@ -9,6 +9,8 @@ export interface Option {
   readonly text: string;
   /** May be given more than once. */
   readonly repeatable?: boolean;
+  /** Its values, if they are few; a shell completes them. */
+  readonly choices?: readonly string[];
 }
 
 /** The flags that were given, by name without dashes. */

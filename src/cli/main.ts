@@ -34,11 +34,12 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** `state` keeps the console as it is once the settings are known, for whoever reports an error. */
 async function run(args: readonly string[], state: { console: Console }): Promise<ExitCode> {
-  const parsed = parseArguments(args, commandTable(columns()));
+  const table = commandTable(columns());
+  const parsed = parseArguments(args, table);
   if (parsed.kind === "help") return showHelp(parsed, args, state.console);
   const settings = readSettings(parsed.flags, environment);
   state.console = processConsole(settings);
-  const call = { flags: parsed.flags, settings, console: state.console };
+  const call = { flags: parsed.flags, settings, console: state.console, table };
   return parsed.kind === "run"
     ? await parsed.command.run({ ...call, words: parsed.words })
     : await serve({ ...call, words: [] });

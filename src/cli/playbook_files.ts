@@ -11,7 +11,7 @@ import { usageError } from "./exit.ts";
 import { globPattern, isGlob } from "./glob_word.ts";
 
 const PLAYBOOK_END = ".playbook.yaml";
-const ACCEPTED_END = ".trace.json";
+export const ACCEPTED_END = ".trace.json";
 const PENDING_END = ".trace.new.json";
 
 /** The files of one playbook, absolute; none of them has to exist. */

@@ -4,6 +4,7 @@
  */
 import { call } from "./commands/call.ts";
 import { cite } from "./commands/cite.ts";
+import { completions } from "./commands/completions.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
 import { playbookInit } from "./commands/playbook_init.ts";
@@ -20,7 +21,7 @@ import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
 import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
-import type { CommandTable } from "./parse.ts";
+import type { CommandTable } from "./command.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
 
 /** Everything the parser has to know; `width` is that of help, in columns. */
@@ -46,6 +47,7 @@ export function commandTable(width: number): CommandTable {
       cite,
       verify,
       report,
+      completions,
       version,
     ],
     groups: { playbook: "Run, replay, accept and check playbooks" },

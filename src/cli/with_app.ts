@@ -27,12 +27,13 @@ export function openApp(
   transport?: "stdio" | "http",
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats } = settings;
   return createApp({
     roots,
     cwd: workingFolder(),
     home: homeFolder(),
     limits: { maxFileBytes, maxFiles },
+    routingStats,
     log: (line) => console.warn(line),
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(watch === undefined ? {} : { watch }),

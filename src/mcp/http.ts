@@ -10,6 +10,7 @@ import { HTTP_SESSION_IDLE_MS, MAX_HTTP_SESSIONS } from "../contract/limits.ts";
 import { type AccessRules, createAccess } from "./http_access.ts";
 import { readBody } from "./http_body.ts";
 import { completed, plainError, rpcError } from "./http_errors.ts";
+import { inOnePiece } from "./http_pieces.ts";
 import { UnderWay, whenSent } from "./http_sent.ts";
 import { HttpSessions, type OpenedServer } from "./http_sessions.ts";
 import {
@@ -109,7 +110,7 @@ class Endpoint implements HttpHandler {
     if (request.method !== "POST") return await this.#serve(request, undefined);
     const end = this.#underWay.begin();
     try {
-      return whenSent(await this.#message(request), end);
+      return await inOnePiece(whenSent(await this.#message(request), end));
     } catch (error) {
       end();
       throw error;

@@ -23,12 +23,13 @@ const MAX_LOG_CHARS = 500;
 
 /** Serves until the host closes standard input. */
 export async function serveStdio(app: App, log: (line: string) => void): Promise<void> {
-  const { version, surface } = app;
+  const { version, surface, guidance } = app;
   const session = app.openSession();
   const parts = {
     version,
     instructions: app.instructions("stdio_ephemeral"),
     tools: listedTools(surface),
+    guidance,
     dispatch: session.dispatch,
   };
   const transport = new StdioServerTransport();

@@ -153,10 +153,13 @@ export function navigationTarget(
 }
 
 /** The token of a reference, the whole definition of all others; of a call, the calling name. */
-export function navigationCites(matches: readonly NavigationMatch[]): Cite[] {
+export function navigationCites(
+  matches: readonly NavigationMatch[],
+  pointer = "/matches",
+): Cite[] {
   return matches.map((match, index) => {
     const { call_path, call_line, call_column, call_end_line, call_end_column } = match;
-    const row = `/matches/${index}`;
+    const row = `${pointer}/${index}`;
     const { repository_id } = match;
     if (call_path === undefined || call_line === undefined || call_column === undefined) {
       return { row, repository_id, path: match.path, span: spanOf(match) };
@@ -171,12 +174,15 @@ export function navigationCites(matches: readonly NavigationMatch[]): Cite[] {
   });
 }
 
-export function navigationRows(matches: readonly NavigationMatch[]): RowCollection[] {
+export function navigationRows(
+  matches: readonly NavigationMatch[],
+  pointer = "/matches",
+): RowCollection[] {
   return [{
-    pointer: "/matches",
+    pointer,
     order: "exact",
     rows: matches.map((match, index) => ({
-      pointer: `/matches/${index}`,
+      pointer: `${pointer}/${index}`,
       repository_id: match.repository_id,
       path: match.path,
       identity: identityOf(match),

@@ -8,6 +8,7 @@ import type { ToolSet } from "./define.ts";
 import { navigationTools } from "./navigation.ts";
 import documentSymbols from "./document_symbols.ts";
 import explore from "./explore.ts";
+import impactBundle from "./impact_bundle.ts";
 import inspectSyntaxTree from "./inspect_syntax_tree.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
@@ -42,6 +43,7 @@ export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
     explore,
+    impactBundle,
     inspectSyntaxTree,
     listFilesTool(parts.languages),
     ...navigationTools,

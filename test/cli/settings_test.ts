@@ -13,6 +13,7 @@ Deno.test("readSettings() has the defaults of the contract", () => {
     maxFileBytes: 2_097_152,
     maxFiles: 200_000,
     watch: { mode: "auto", debounceMs: 2_000, retryMs: 5_000 },
+    routingStats: false,
     json: false,
     quiet: false,
     verbose: false,
@@ -54,6 +55,7 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
     { flags: { watchDebounceMs: "0" }, says: "--watch-debounce-ms" },
     { flags: { watchDebounceMs: "2147483648" }, says: "--watch-debounce-ms" },
     { env: { FRIGG_WATCH_RETRY_MS: "5s" }, says: "FRIGG_WATCH_RETRY_MS" },
+    { env: { FRIGG_ROUTING_STATS: "maybe" }, says: "FRIGG_ROUTING_STATS" },
     { flags: { workspaceRoot: [" "] }, says: "--workspace-root" },
     { flags: { stateDir: "" }, says: "--state-dir" },
   ];
@@ -64,6 +66,19 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
         (error) =>
           error instanceof CommandError && error.code === 2 && error.message.includes(says),
       );
+    });
+  }
+});
+
+Deno.test("readSettings() counts the tools' use when asked to", async (t) => {
+  const cases = [
+    ...["1", "true", "yes", "on", " ON "].map((value) => ({ value, want: true })),
+    ...["0", "false", "no", "off", ""].map((value) => ({ value, want: false })),
+  ];
+  for (const { value, want } of cases) {
+    await t.step(JSON.stringify(value), () => {
+      const variables = { FRIGG_ROUTING_STATS: value };
+      assert.equal(readSettings(new Flags({}), env(variables)).routingStats, want);
     });
   }
 });

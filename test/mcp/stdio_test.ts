@@ -20,8 +20,8 @@ const FILES = { "src/a.ts": "export function needle(): void {}\n", "b.txt": "nee
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(request: { name: string; arguments: Record<string, unknown> }): Promise<object>;
-  listResources(): Promise<{ resources: unknown[] }>;
-  listPrompts(): Promise<{ prompts: unknown[] }>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string }[] }>;
 }
 
 /** What every client must be able to do. */
@@ -40,8 +40,9 @@ async function converse(client: AnyClient): Promise<void> {
     match_id: "search:m1",
   });
   assert.deepEqual(read["content"], [{ type: "text", text: "needle\n" }]);
-  assert.deepEqual((await client.listResources()).resources, []);
-  assert.deepEqual((await client.listPrompts()).prompts, []);
+  assert.equal((await client.listResources()).resources.length, 7);
+  const { prompts } = await client.listPrompts();
+  assert.deepEqual(prompts.map(({ name }) => name), ["frigg-routing-guide"]);
 }
 
 // The clients leave the timer with which they would kill a process that does not end.

@@ -13,9 +13,10 @@ import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { readNamed, writeNamed } from "../named_files.ts";
 import { type Lookup, somePlaybooks } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
+import { replayOne, worstOf } from "../replay_one.ts";
 import type { ReplayResult } from "../replay_report.ts";
+import { REPORT_FORMATS } from "../../playbook/report/formats.ts";
 import { reportedOf, reportFormat, reportText } from "../report_files.ts";
-import { replayOne, worstOf } from "./playbook_replay.ts";
 
 export const report: Command = {
   name: "report",
@@ -25,7 +26,11 @@ export const report: Command = {
     text: "trace files, shown as recorded; playbooks, which are replayed",
   }],
   options: [
-    { flags: "--format FORMAT", text: "text (default), json, markdown, junit, sarif or html" },
+    {
+      flags: "--format FORMAT",
+      text: "text (default), json, markdown, junit, sarif or html",
+      choices: [...REPORT_FORMATS.keys()],
+    },
     { flags: "--out FILE", text: "write the report to a file" },
     PLAYBOOKS_OPTION,
   ],
@@ -69,7 +74,7 @@ async function replays(
   const found = somePlaybooks(words, lookupOf(given));
   return await withPlaybooks(given, async (session) => {
     const results: ReplayResult[] = [];
-    for (const files of found) results.push(await replayOne(files, session, given));
+    for (const files of found) results.push(await replayOne(files, session, { inputs: [] }));
     return results;
   });
 }
