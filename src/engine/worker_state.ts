@@ -7,6 +7,7 @@ import { diskFiles } from "../platform/files.ts";
 import { findFolder } from "../platform/folders.ts";
 import { type StateFolder, stateFolder } from "../platform/state_folder.ts";
 import { SnapshotStore } from "../snapshot/store.ts";
+import { LastBuilt } from "./last_built.ts";
 import { LiveTree, type TreeAccess } from "./live_tree.ts";
 import type { OpenRequest } from "./protocol.ts";
 import { SearchTools } from "./search_world.ts";
@@ -22,6 +23,7 @@ export interface Opened extends TreeAccess {
   /** Absent if the index must stay in memory. */
   readonly storage: Storage | undefined;
   readonly holder: SnapshotHolder;
+  readonly lastBuilt: LastBuilt;
   readonly liveTree: LiveTree;
   readonly searchTools: SearchTools;
 }
@@ -41,6 +43,7 @@ export function openRepository(request: OpenRequest, before: Opened | undefined)
     outerIgnores,
     storage,
     holder: new SnapshotHolder(storage?.store),
+    lastBuilt: new LastBuilt(),
     liveTree: new LiveTree(),
     searchTools: new SearchTools(files),
   };

@@ -17,7 +17,7 @@ import { RankingBuilder } from "./ranking/ranking_builder.ts";
 import { failed, type PlainEntry, readTreeFile, type TreeFile } from "./read_file.ts";
 import type { Sections } from "./sections.ts";
 import type { FileEntry, SkippedEntry } from "./snapshot.ts";
-import { isSurelyUnchanged, packStats } from "./stat_table.ts";
+import { isSurelyUnchanged, packStats, type StatTable } from "./stat_table.ts";
 import { SymbolWriter } from "./symbol_writer.ts";
 import { type SymbolRow, symbolRows } from "./symbols.ts";
 import { TrigramBuilder } from "./trigram_builder.ts";
@@ -41,8 +41,12 @@ export interface BuildOptions {
 }
 
 export interface Built {
+  /** Packed when they are first asked for: after most looks at a tree nothing has changed. */
   readonly sections: Sections;
   readonly fingerprint: string;
+  readonly ignoreDigest: string;
+  readonly skipped: readonly SkippedEntry[];
+  readonly stats: StatTable;
   /** Files that were read anew and those taken over, together all files. */
   readonly reparsed: number;
   readonly reused: number;
@@ -108,7 +112,7 @@ class Build {
   }
 
   finish(head: Omit<FileTable, "files" | "maxFileBytes">): Built {
-    const { previous, limits, startedMs } = this.#options;
+    const { limits, startedMs } = this.#options;
     const skipped = [...head.skipped, ...this.#skipped];
     const table: FileTable = {
       ...head,
@@ -116,16 +120,31 @@ class Build {
       maxFileBytes: limits.maxFileBytes,
       files: this.#entries,
     };
-    const old = previous?.postings ?? NO_POSTINGS;
-    const sections: Sections = new Map([
+    const stats = { startedMs, stats: this.#stats };
+    let sections: Sections | undefined;
+    const pack = (): Sections => sections ??= this.#pack(table, stats);
+    return {
+      get sections(): Sections {
+        return pack();
+      },
+      fingerprint: fingerprintOf(table),
+      ignoreDigest: table.ignoreDigest,
+      skipped: table.skipped,
+      stats,
+      reparsed: this.#entries.length - this.#reused,
+      reused: this.#reused,
+    };
+  }
+
+  #pack(table: FileTable, stats: StatTable): Sections {
+    const old = this.#options.previous?.postings ?? NO_POSTINGS;
+    return new Map([
       ["files", packFiles(table)],
       ["trigrams", packPostings(mergePostings(old, this.#moved, this.#trigrams.finish()))],
       ["symbols", this.#symbols.finish()],
       ...this.#ranking.finish(),
-      ["stats", packStats({ startedMs, stats: this.#stats })],
+      ["stats", packStats(stats)],
     ]);
-    const reparsed = this.#entries.length - this.#reused;
-    return { sections, fingerprint: fingerprintOf(table), reparsed, reused: this.#reused };
   }
 
   #isUnchanged(old: number, now: FileStat): boolean {

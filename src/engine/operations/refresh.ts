@@ -3,33 +3,39 @@
  * @module
  */
 import { ToolError } from "../../contract/errors.ts";
-import { assetBytes } from "../../platform/assets.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { type Outline, outlineOf, type OutlineSource } from "../../snapshot/outline.ts";
-import { SourceParser } from "../../snapshot/parser.ts";
+import type { SourceParser } from "../../snapshot/parser.ts";
 import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
 import type { SnapshotStore } from "../../snapshot/store.ts";
 import type { Budget } from "../budget.ts";
+import { handOver } from "../handed_over.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
 import type { Running } from "./running.ts";
 
-/** @throws {ToolError} cancelled, timeout */
+/**
+ * Whoever waits for the new snapshot gets it before it is stored.
+ *
+ * @throws {ToolError} cancelled, timeout
+ */
 export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage } = running.opened;
+  const { storage, lastBuilt } = running.opened;
   const unusable = storage?.folder.prepare();
-  if (storage === undefined || unusable !== undefined) {
-    const built = await build(running, undefined);
-    return inMemory(built, unusable);
+  if (storage !== undefined && unusable === undefined) {
+    const { store } = storage;
+    return await store.locked(() => refreshStored(running, store, force));
   }
-  const { store } = storage;
-  return await store.locked(() => refreshStored(running, store, force));
+  const built = await buildOn(force ? undefined : lastBuilt.snapshotAt(undefined), running);
+  warnOfLimit(built);
+  running.handOver(handOver(built, undefined));
+  return inMemory(running, built, unusable);
 }
 
 /** Only under the lock, so that the previous snapshot is what the last builder left. */
@@ -38,17 +44,25 @@ async function refreshStored(
   store: SnapshotStore,
   force: boolean,
 ): Promise<RefreshResult> {
-  const previous = force ? undefined : loadPrevious(store);
+  const previous = force ? undefined : previousOf(running, store);
   const built = await buildOn(previous, running);
-  const fresh = openSnapshot(built.sections);
-  warnOfLimit(fresh);
-  if (previous !== undefined && saysTheSame(previous, fresh)) return counted(built, previous);
+  warnOfLimit(built);
+  if (previous !== undefined && saysTheSame(previous, built)) return counted(built, previous);
+  running.handOver(handOver(built, store.nextName(built.fingerprint)));
   const saved = store.save(built.sections, built.fingerprint);
-  return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
+  if (saved.kind !== "stored") return inMemory(running, built, saved.reason);
+  return counted(built, kept(running, saved.name, built));
+}
+
+/** Makes the next build start from this one. */
+function kept({ opened }: Running, name: string | undefined, built: Built): OpenedSnapshot {
+  const snapshot = openSnapshot(built.sections);
+  opened.lastBuilt.keep(name, snapshot);
+  return snapshot;
 }
 
 /** Whoever starts the program should know that it does not see everything. */
-function warnOfLimit({ skipped }: OpenedSnapshot): void {
+function warnOfLimit({ skipped }: Built): void {
   const first = skipped.find(({ reason }) => reason === "file_limit");
   if (first === undefined) return;
   const { path, limit } = first;
@@ -56,13 +70,24 @@ function warnOfLimit({ skipped }: OpenedSnapshot): void {
 }
 
 /** What cannot be read is built anew: that is what a person runs `frigg index` for. */
-function loadPrevious(store: SnapshotStore): OpenedSnapshot | undefined {
+function previousOf({ opened }: Running, store: SnapshotStore): OpenedSnapshot | undefined {
   try {
-    return store.load()?.snapshot;
+    const name = store.currentName();
+    if (name === undefined) return undefined;
+    return opened.lastBuilt.snapshotAt(name) ?? loaded(opened, store);
   } catch (error) {
     if (error instanceof ToolError) return undefined;
     throw error;
   }
+}
+
+function loaded(
+  { lastBuilt }: Running["opened"],
+  store: SnapshotStore,
+): OpenedSnapshot | undefined {
+  const stored = store.load();
+  if (stored !== undefined) lastBuilt.keep(stored.name, stored.snapshot);
+  return stored?.snapshot;
 }
 
 /** A section that is unpacked only now may be damaged: then nothing of the old snapshot is trusted. */
@@ -71,31 +96,23 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
     return await build(running, previous);
   } catch (error) {
     if (previous === undefined || !(error instanceof CorruptSection)) throw error;
+    running.opened.lastBuilt.forget();
     return await build(running, undefined);
   }
 }
 
 async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
-  const { opened: { files, outerIgnores, limits }, budget } = running;
-  // Started by the first file that is parsed: after most edits of documents or data there is none.
-  let parser: SourceParser | undefined;
-  try {
-    return await buildSnapshot({
-      files,
-      ignores: outerIgnores,
-      limits,
-      ...(previous === undefined ? {} : { previous }),
-      startedMs: Date.now(),
-      outline: async (source) => {
-        parser ??= await SourceParser.init(assetBytes);
-        return await outline(source, parser, budget);
-      },
-      tick: budget.check,
-      progress: (done, total) => running.progress(done, total, "files"),
-    });
-  } finally {
-    parser?.close();
-  }
+  const { opened: { files, outerIgnores, limits, lastBuilt }, budget } = running;
+  return await buildSnapshot({
+    files,
+    ignores: outerIgnores,
+    limits,
+    ...(previous === undefined ? {} : { previous }),
+    startedMs: Date.now(),
+    outline: async (source) => await outline(source, await lastBuilt.parser(), budget),
+    tick: budget.check,
+    progress: (done, total) => running.progress(done, total, "files"),
+  });
 }
 
 /**
@@ -118,7 +135,7 @@ async function outline(
 }
 
 /** Whether storing the new snapshot would gain nothing: the same answers, and no file that had to be read again. */
-function saysTheSame(previous: OpenedSnapshot, fresh: OpenedSnapshot): boolean {
+function saysTheSame(previous: OpenedSnapshot, fresh: Built): boolean {
   return previous.fingerprint === fresh.fingerprint &&
     previous.ignoreDigest === fresh.ignoreDigest &&
     fresh.stats.stats.every((stat, at) => {
@@ -131,12 +148,9 @@ function counted({ reparsed, reused }: Built, snapshot: OpenedSnapshot): Refresh
   return { status: readyStatus(snapshot), reparsed, reused };
 }
 
-function inMemory(built: Built, storageError: string | undefined): RefreshResult {
-  const fresh = openSnapshot(built.sections);
-  warnOfLimit(fresh);
+function inMemory(running: Running, built: Built, storageError: string | undefined): RefreshResult {
   return {
-    ...counted(built, fresh),
-    sections: built.sections,
+    ...counted(built, kept(running, undefined, built)),
     ...(storageError === undefined ? {} : { storageError }),
   };
 }
