@@ -2,6 +2,7 @@
  * What searches see of this worker: the snapshot, files as they are now, symbols of changed files.
  * @module
  */
+import type { LineIndex } from "../contract/lines.ts";
 import type { SourceProof } from "../contract/source.ts";
 import { assetBytes } from "../platform/assets.ts";
 import type { Files, FindFile } from "../platform/files.ts";
@@ -144,9 +145,17 @@ function isAsIndexed(snapshot: OpenedSnapshot, position: number, find: FindFile)
 }
 
 /** A file that is as the snapshot has it: what was worked out then holds now. */
-function indexedFile({ path, bytes }: LiveFile, entry: FileEntry): WorldFile {
-  const source = { sha256: entry.sha256, bytes: entry.bytes, git_blob: entry.gitBlob };
-  return { path, bytes, source, encoding: entry.encoding };
+function indexedFile(file: LiveFile, entry: FileEntry): WorldFile {
+  const { path, bytes } = file;
+  return {
+    path,
+    bytes,
+    get lines(): LineIndex {
+      return file.lines;
+    },
+    source: { sha256: entry.sha256, bytes: entry.bytes, git_blob: entry.gitBlob },
+    encoding: entry.encoding,
+  };
 }
 
 /** Digest and encoding cost as much as reading; they are worked out when they are asked for. */
@@ -155,6 +164,9 @@ function worldFile(file: LiveFile): WorldFile {
   return {
     path,
     bytes,
+    get lines(): LineIndex {
+      return file.lines;
+    },
     get source(): SourceProof {
       return file.proof;
     },

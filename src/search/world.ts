@@ -2,6 +2,7 @@
  * What a search needs from around it: a snapshot, the bytes on disk now, symbols of changed files, and its budget.
  * @module
  */
+import type { LineIndex } from "../contract/lines.ts";
 import type { Encoding, SourceProof } from "../contract/source.ts";
 import type { LinkedFile, LinkRules } from "../snapshot/linker.ts";
 import type { Snapshot, SymbolEntry } from "../snapshot/snapshot.ts";
@@ -19,6 +20,8 @@ export interface LiveFile {
   /** Canonical, relative to the root. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Worked out when it is first asked for, and kept as long as the bytes. */
+  readonly lines: LineIndex;
   readonly source: SourceProof;
   readonly encoding: Encoding;
 }
