@@ -32,6 +32,8 @@ export interface CommandTable {
   readonly commands: readonly Command[];
   /** Summary of each first word that has commands below it. */
   readonly groups: Readonly<Record<string, string>>;
+  /** What the help of a group says beside its list of commands. */
+  readonly topics?: Readonly<Record<string, string>>;
   readonly globalOptions: readonly Option[];
   readonly summary: string;
   readonly examples: readonly string[];

@@ -21,6 +21,11 @@ export class Flags {
     this.#values = values;
   }
 
+  /** These flags with others; where both have one, that of `others` counts. */
+  with(others: Flags): Flags {
+    return new Flags({ ...this.#values, ...others.#values });
+  }
+
   /** Whether a flag without a value was given. */
   has(name: string): boolean {
     return this.#values[camelCase(name)] === true;

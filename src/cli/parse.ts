@@ -108,7 +108,8 @@ function groupOf(root: Parser, name: string, table: CommandTable, sink: Sink): P
   configure(group, table, sink);
   const examples = table.commands.filter((command) => command.name.startsWith(`${name} `))
     .flatMap((command) => command.examples.slice(0, 1));
-  return group.usage("COMMAND [OPTIONS]").addHelpText("after", examplesText(examples));
+  return group.usage("COMMAND [OPTIONS]")
+    .addHelpText("after", `${table.topics?.[name] ?? ""}\n${examplesText(examples)}`);
 }
 
 function configure(parser: Parser, { width }: CommandTable, { write }: Sink): void {

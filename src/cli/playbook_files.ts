@@ -73,6 +73,19 @@ export function findPlaybook(word: string, lookup: Lookup): PlaybookFiles {
   return only;
 }
 
+/** The files of a playbook that is to be written: a path, or an id in the playbooks folder. */
+export function newPlaybook(word: string, lookup: Lookup): PlaybookFiles {
+  const path = PLAYBOOK_ID.test(word) && !word.endsWith(PLAYBOOK_END)
+    ? joinPath(lookup.playbooks, word + PLAYBOOK_END)
+    : resolveFrom(lookup.cwd, word);
+  const files = playbookFiles(path, lookup.cwd);
+  if (PLAYBOOK_ID.test(files.id)) return files;
+  throw usageError(
+    `Cannot use "${files.shown}": its name is no playbook id`,
+    `Name it <id>${PLAYBOOK_END} with an id like ${PLAYBOOK_ID.source}`,
+  );
+}
+
 /** Pending traces below a folder, with the playbook each belongs to. */
 export function pendingFiles(lookup: Lookup): readonly PlaybookFiles[] {
   if (kindOfPath(lookup.playbooks) !== "folder") return [];

@@ -2,10 +2,11 @@
  * One playbook replayed for a command: whatever is wrong with it becomes a result, so that the others are judged too.
  * @module
  */
+import type { Trace } from "../contract/playbook.ts";
 import { parseInputs } from "../playbook/inputs.ts";
 import { replayPlaybook } from "../playbook/replay.ts";
-import { silentChange } from "../playbook/silent_change.ts";
-import { isOwnTrace } from "../playbook/trace_file.ts";
+import { shortDigest, silentChange } from "../playbook/silent_change.ts";
+import { type AnyTrace, isOwnTrace } from "../playbook/trace_file.ts";
 import { workingFolder } from "../platform/process.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { failureOf } from "./failure.ts";
@@ -31,15 +32,21 @@ export async function replayOne(
     const host = await session.host(playbook, files);
     const request = { playbook, expected, inputs: parseInputs(playbook.playbook, inputs) };
     const replay = await replayPlaybook(request, host, { ...session.options, signal });
-    const note = replay.matches && expected !== undefined && isOwnTrace(expected)
-      ? silentChange(expected, replay.replayed_trace_artifact)
-      : undefined;
+    const note = replay.matches ? noteOf(expected, replay.replayed_trace_artifact) : undefined;
     return { files, replay, ...(note === undefined ? {} : { note }) };
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     return { files, failure };
   }
+}
+
+function noteOf(expected: AnyTrace | undefined, replayed: Trace): string | undefined {
+  if (expected === undefined || !isOwnTrace(expected)) return undefined;
+  const why = silentChange(expected, replayed);
+  return why === undefined
+    ? undefined
+    : `the accepted trace has digest ${shortDigest(expected)}: ${why}`;
 }
 
 /** The exit code of the worst of them. */

@@ -9,6 +9,7 @@ import type { CommandCall } from "./command.ts";
 import { usageError } from "./exit.ts";
 import type { Flags, Option } from "./flags.ts";
 import { INPUT_OPTION, PLAYBOOKS_OPTION } from "./playbook_session.ts";
+import { AT_OPTION } from "./with_app.ts";
 import { REPORT_OPTION, type ReportFile, reportFiles } from "./report_files.ts";
 
 /** `--update` of every command that may write what becomes an expectation. */
@@ -23,6 +24,15 @@ export const REPLAY_OPTIONS: readonly Option[] = [
   { flags: "--shard I/N", text: "replay the I-th of N parts, so that N machines share the work" },
   { flags: "--bail", text: "stop after the first playbook that is not the same" },
   { flags: "--jobs N", text: "playbooks that run at the same time (default: 1)" },
+  AT_OPTION,
+  {
+    flags: "--affected-by REV",
+    text: "only playbooks that rest on what differs between a commit and the files as they are",
+  },
+  {
+    flags: "--git-bisect",
+    text: "exit as `git bisect run` reads it: 125 if a commit cannot be judged, 128 to stop",
+  },
   INPUT_OPTION,
   UPDATE_OPTION,
   REPORT_OPTION,
@@ -41,6 +51,8 @@ export interface ReplayOptions {
   readonly only: readonly string[];
   readonly shard: Shard | undefined;
   readonly bail: boolean;
+  /** Revision of `--affected-by`. */
+  readonly affectedBy: string | undefined;
   readonly jobs: number;
   /** `NAME=VALUE`, as given. */
   readonly inputs: readonly string[];
@@ -58,9 +70,10 @@ export function replayOptions(given: CommandCall): ReplayOptions {
     only: flags.values("only"),
     shard: shardOf(flags.value("shard")),
     bail: flags.has("bail"),
+    affectedBy: affectedBy(flags),
     jobs: jobsOf(flags.value("jobs")),
     inputs: flags.values("input"),
-    mayWrite: mayWriteTraces(flags),
+    mayWrite: mayWriteTraces(flags) && isOfNow(flags),
     reports: reportFiles(given),
     outDir: flags.value("out-dir"),
   };
@@ -78,6 +91,28 @@ export function mayWriteTraces(flags: Flags): boolean {
     throw usageError(`Cannot use "${when}" for --update`, "Give auto, always or never");
   }
   return when === "always" || when === "auto" && !isCi();
+}
+
+/** @throws {CommandError} usage beside `--at`: the files as they are would not be what is replayed */
+function affectedBy(flags: Flags): string | undefined {
+  const revision = flags.value("affected-by");
+  if (revision === undefined || flags.value("at") === undefined) return revision;
+  throw usageError("Cannot use --affected-by with --at", "Give one of them");
+}
+
+/**
+ * Whether the replay is of the present: what another commit gives must not lie there for somebody to accept.
+ *
+ * @throws {CommandError} usage if the person asks for just that
+ */
+function isOfNow(flags: Flags): boolean {
+  const other = flags.value("at") !== undefined ? "--at" : "--git-bisect";
+  if (other === "--git-bisect" && !flags.has("git-bisect")) return true;
+  if (flags.value("update") !== "always") return false;
+  throw usageError(
+    `Cannot use --update always with ${other}: pending traces are of the present files`,
+    "Write the traces elsewhere with --out-dir DIR",
+  );
 }
 
 function isCi(): boolean {

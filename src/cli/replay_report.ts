@@ -4,8 +4,9 @@
  */
 import type { FailedExpectation, Replay } from "../contract/playbook.ts";
 import { expectationText } from "../playbook/render.ts";
-import { SHORT_DIGEST_CHARS } from "../playbook/silent_change.ts";
+import { shortDigest } from "../playbook/silent_change.ts";
 import type { Paint } from "./console.ts";
+import { diffTextLines } from "./diff_text.ts";
 import type { Failure } from "./failure.ts";
 import { EXIT } from "./exit.ts";
 import type { PlaybookFiles } from "./playbook_files.ts";
@@ -29,10 +30,10 @@ export interface Failed {
   readonly failure: Failure;
 }
 
-/** Not replayed, because `--bail` stopped before. */
+/** Not replayed, because `--bail` stopped before or nothing changed that it rests on. */
 export interface LeftOut {
   readonly files: PlaybookFiles;
-  /** Id of the playbook that was not the same. */
+  /** Why, in words. */
   readonly leftOut: string;
 }
 
@@ -40,12 +41,7 @@ export interface LeftOut {
 export function replayReport(result: ReplayResult, paint: Paint): string {
   if ("failure" in result) return failedReport(result, paint);
   if ("replay" in result) return replayedReport(result, paint);
-  return `${paint.yellow("left out")}  ${paint.bold(result.files.id)}  ${leftOutWords(result)}`;
-}
-
-/** Why a playbook was left out. */
-export function leftOutWords({ leftOut }: LeftOut): string {
-  return `--bail stopped after ${leftOut}`;
+  return `${paint.yellow("left out")}  ${paint.bold(result.files.id)}  ${visible(result.leftOut)}`;
 }
 
 function failedReport({ files, failure }: Failed, paint: Paint): string {
@@ -62,8 +58,7 @@ function failedReport({ files, failure }: Failed, paint: Paint): string {
 
 function replayedReport({ files, replay, pending, note }: Replayed, paint: Paint): string {
   const steps = replay.replayed_trace_artifact.step_count;
-  const digest = replay.digest.slice(0, SHORT_DIGEST_CHARS);
-  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${digest}`;
+  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${shortDigest(replay)}`;
   switch (replay.verdict) {
     case "same":
       return `${paint.green("same")}  ${head}${note === undefined ? "" : visible(`; ${note}`)}`;
@@ -86,7 +81,7 @@ function replayedReport({ files, replay, pending, note }: Replayed, paint: Paint
 
 function diffLines({ diff }: Replay, paint: Paint): string[] {
   if (diff === null) return [];
-  return diff.text.split("\n").map((line) => indent(colored(visible(line), paint)));
+  return diffTextLines(diff.text, paint).map(indent);
 }
 
 /** A playbook that finds its own trace never settles: each acceptance changes what there is to find. */
@@ -94,14 +89,6 @@ function selfHint({ diff }: Replay): string[] {
   const paths = diff?.steps.flatMap(({ changes }) => changes.flatMap(({ paths = [] }) => paths));
   if (paths?.some((path) => /\.trace(\.new)?\.json(:\d+)?$/.test(path)) !== true) return [];
   return [indent("It finds traces: list *.trace.json and *.trace.new.json in playbooks/.ignore")];
-}
-
-/** By the first character, as the text promises. */
-function colored(line: string, paint: Paint): string {
-  const mark = line.trimStart().charAt(0);
-  if (mark === "+") return paint.green(line);
-  if (mark === "-") return paint.red(line);
-  return mark === "!" ? paint.bold(line) : mark === "@" ? paint.cyan(line) : line;
 }
 
 function nextSteps(
@@ -158,7 +145,7 @@ export function replayJson(result: ReplayResult): Record<string, unknown> {
   const { id, shown } = result.files;
   const head = { playbook_id: id, file: shown };
   if ("failure" in result) return { ...head, error: result.failure };
-  if ("leftOut" in result) return { ...head, left_out: leftOutWords(result) };
+  if ("leftOut" in result) return { ...head, left_out: result.leftOut };
   const { note } = result;
   return { ...head, ...result.replay, ...(note === undefined ? {} : { note }) };
 }

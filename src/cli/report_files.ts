@@ -10,7 +10,7 @@ import type { CommandCall } from "./command.ts";
 import { EXIT, usageError } from "./exit.ts";
 import { failureText } from "./failure.ts";
 import { writeNamed } from "./named_files.ts";
-import { leftOutWords, type ReplayResult } from "./replay_report.ts";
+import type { ReplayResult } from "./replay_report.ts";
 
 export const REPORT_OPTION = {
   flags: "--report FORMAT=FILE",
@@ -72,7 +72,7 @@ export async function writeReports(
 /** A result as reports take it. */
 export function reportedOf(result: ReplayResult): Reported {
   const { id, shown: file } = result.files;
-  if ("leftOut" in result) return { id, file, problem: leftOutWords(result), verdict: "left_out" };
+  if ("leftOut" in result) return { id, file, problem: result.leftOut, verdict: "left_out" };
   if ("replay" in result) {
     const { replay, note } = result;
     return { id, file, replay, ...(note === undefined ? {} : { note }) };

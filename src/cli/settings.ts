@@ -23,6 +23,9 @@ export interface Settings {
   readonly watch: WatchSettings;
   /** Whether the use of the tools is counted, in this process only. */
   readonly routingStats: boolean;
+  /** Whether each call leaves a line about the source it spared. */
+  readonly contextLog: boolean;
+  readonly semantic: { readonly enabled: boolean; readonly strict: boolean };
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -93,6 +96,11 @@ export function readSettings(flags: Flags, env: Environment): Settings {
       retryMs: countSetting(flags, env, "watch-retry-ms", MAX_TIMER_MS) ?? WATCH_RETRY_MS,
     },
     routingStats: switchSetting(env, "FRIGG_ROUTING_STATS"),
+    contextLog: switchSetting(env, "FRIGG_CONTEXT_EFFICIENCY_LOG"),
+    semantic: {
+      enabled: switchSetting(env, "FRIGG_SEMANTIC_RUNTIME_ENABLED"),
+      strict: switchSetting(env, "FRIGG_SEMANTIC_RUNTIME_STRICT_MODE"),
+    },
     json: flags.has("json"),
     quiet: flags.has("quiet"),
     verbose: flags.has("verbose"),

@@ -36,6 +36,8 @@ export const SHARED_SCOPE_TTL_MS = 30 * 60_000;
 export const MAX_HTTP_SESSIONS = 256;
 export const HTTP_SESSION_IDLE_MS = 30 * 60_000;
 export const MAX_HTTP_BODY_BYTES = 4 * 1024 * 1024;
+/** A message on standard input; the library's clients stop there too. */
+export const MAX_STDIO_MESSAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_PLAYBOOK_STEPS = 256;
 /** A NUL in the first bytes makes a file binary. */
 export const BINARY_PROBE_BYTES = 8_192;
@@ -47,6 +49,9 @@ export const WATCH_DEBOUNCE_MS = 2_000;
 export const WATCH_RETRY_MS = 5_000;
 /** Refreshes of watched repositories that wait for their turn. */
 export const WATCH_QUEUE_DEPTH = 4;
+/** A question about names parses files up to this many times FRIGG_MAX_FILE_BYTES, and in sum up to the other. */
+export const NAVIGATION_FILE_FACTOR = 4;
+export const NAVIGATION_TOTAL_FACTOR = 128;
 /** Files that one question about names may parse. */
 export const NAVIGATION_MAX_FILES = 20_000;
 /** Milliseconds after which it looks at no further file. */

@@ -5,13 +5,14 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { Searches } from "../search/searches.ts";
 import { Builder, BUILDER_IDLE_MS } from "./builder.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED, within } from "./call_limits.ts";
+import type { IndexWay } from "./other_way.ts";
 import type {
-  CompareRequest,
   EngineLimits,
   ExploreRequest,
   ExploreResult,
@@ -34,6 +35,7 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import { buffersOf } from "./handed_over.ts";
 import type { EngineCall, RefreshOptions, RepositoryEngine } from "./repository_engine.ts";
 import { type Spawn, spawnWorker } from "./spawn.ts";
@@ -42,7 +44,9 @@ import { WorkerClient } from "./worker_client.ts";
 export interface EngineOptions {
   /** Canonical path of the repository. */
   readonly root: string;
-  /** Existing folder with its links resolved; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk. */
+  readonly commit?: CommitTree;
+  /** Folder with its links resolved; absent when the index must stay in memory. With a commit it is only read. */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   /** Version of the program: an index of another version is not read. */
@@ -53,6 +57,8 @@ export interface EngineOptions {
   readonly onBuilt?: (problem: string | undefined) => void;
   /** Milliseconds for which a builder waits for more work; 0 for a new one each time. */
   readonly builderIdleMs?: number;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
   readonly spawn?: Spawn;
 }
 
@@ -83,7 +89,8 @@ class WorkerEngine implements RepositoryEngine {
     this.#builder = new Builder({
       spawn: () => this.#spawn(true),
       openRequest: () => this.#openRequest("builder", options.outerIgnores()),
-      idleMs: options.builderIdleMs ?? BUILDER_IDLE_MS,
+      // A commit is built once.
+      idleMs: options.commit === undefined ? options.builderIdleMs ?? BUILDER_IDLE_MS : 0,
     });
   }
 
@@ -104,6 +111,11 @@ class WorkerEngine implements RepositoryEngine {
     { force = false, unstored = false }: RefreshOptions = {},
   ): Promise<RefreshResult> {
     if (this.#closed) throw cancelled();
+    if (this.#options.commit !== undefined) {
+      // A commit never changes: what was built of it stays right.
+      const status = await this.status(call);
+      if (status.state === "ready") return { status, reparsed: 0, reused: status.files ?? 0 };
+    }
     const { result, stored } = await this.#builds.refresh(force, call);
     return unstored ? result : { ...await within(stored, call), status: result.status };
   }
@@ -142,6 +154,10 @@ class WorkerEngine implements RepositoryEngine {
 
   async isDirty(request: CompareRequest, call: EngineCall): Promise<boolean> {
     return (await this.#askTree("compare", request, call)).dirty;
+  }
+
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges> {
+    return this.#askTree("changes", request, call);
   }
 
   async search<Kind extends SearchKind>(
@@ -233,21 +249,35 @@ class WorkerEngine implements RepositoryEngine {
       : await this.#queryWorker().call("adopt", handedOver, UNLIMITED, buffersOf(handedOver));
   }
 
-  #spawn(mayWrite: boolean): WorkerClient {
-    const { root, stateDir, spawn = spawnWorker } = this.#options;
-    const access = { root, mayWrite, ...(stateDir === undefined ? {} : { stateDir }) };
-    return new WorkerClient(spawn(access));
+  #spawn(builds: boolean): WorkerClient {
+    const { root, commit, spawn = spawnWorker } = this.#options;
+    const stateDir = this.#stateDirOf(builds);
+    return new WorkerClient(spawn({
+      root,
+      mayWrite: builds && commit === undefined,
+      ...(commit === undefined ? {} : { objectFolders: commit.objectFolders }),
+      ...(stateDir === undefined ? {} : { stateDir }),
+    }));
+  }
+
+  /** Of a commit only the builder has a use for it. */
+  #stateDirOf(builds: boolean): string | undefined {
+    const { stateDir, commit } = this.#options;
+    return builds || commit === undefined ? stateDir : undefined;
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, stateDir, limits, version } = this.#options;
+    const { root, commit, limits, version, way } = this.#options;
+    const stateDir = this.#stateDirOf(role === "builder");
     return {
       role,
       root,
+      ...(commit === undefined ? {} : { commit }),
       limits,
       outerIgnores,
       version,
       ...(stateDir === undefined ? {} : { stateDir }),
+      ...(way === undefined ? {} : { way }),
     };
   }
 }

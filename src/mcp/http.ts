@@ -11,7 +11,7 @@ import { type AccessRules, createAccess } from "./http_access.ts";
 import { readBody } from "./http_body.ts";
 import { completed, plainError, rpcError } from "./http_errors.ts";
 import { inOnePiece } from "./http_pieces.ts";
-import { UnderWay, whenSent } from "./http_sent.ts";
+import { whenSent } from "./http_sent.ts";
 import { HttpSessions, type OpenedServer } from "./http_sessions.ts";
 import {
   completesErrors,
@@ -20,6 +20,7 @@ import {
   type McpHttpHandler,
   type Server,
 } from "./server.ts";
+import { UnderWay } from "./under_way.ts";
 
 export interface HttpLimits {
   readonly maxSessions: number;

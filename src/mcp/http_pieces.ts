@@ -5,6 +5,7 @@
  * put off for 40 ms. An answer in three pieces took 44 ms; in one piece it takes 1 ms.
  * @module
  */
+import { joinBytes } from "./byte_lines.ts";
 
 /** How long the whole answer is waited for; what came by then is sent, and the rest as it comes. */
 const SOON_MS = 100;
@@ -18,7 +19,7 @@ export async function inOnePiece(response: Response): Promise<Response> {
   const { status, headers } = response;
   const reader = response.body.getReader();
   const begun = await readSoon(reader);
-  const body = begun.next === undefined ? joined(begun.pieces) : resumed(reader, begun);
+  const body = begun.next === undefined ? joinBytes(begun.pieces) : resumed(reader, begun);
   return new Response(body, { status, headers });
 }
 
@@ -43,16 +44,6 @@ async function readSoon(reader: Reader): Promise<Begun> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** The body with what was read of it in front. */

@@ -11,6 +11,7 @@ import {
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
+  parseJSONRPCMessage,
   ProtocolError,
   readRequestBody,
   Server,
@@ -18,7 +19,7 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Dispatch, Surface, ToolInfo } from "../contract/tool.ts";
 import { errorRow } from "../contract/errors.ts";
 import type { Guidance } from "../guidance/guidance.ts";
@@ -32,10 +33,10 @@ export {
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
+  parseJSONRPCMessage,
   readRequestBody,
   type Server,
   serveStdio,
-  StdioServerTransport,
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 };
@@ -65,7 +66,7 @@ export function buildServer(
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { signal } = mcpReq;
-    using reports = new Reports(params._meta?.progressToken, mcpReq.notify);
+    using reports = new Reports(params._meta?.progressToken, mcpReq);
     const options = { signal, ...reports.option };
     const outcome = await dispatch(params.name, params.arguments ?? {}, options);
     if (outcome.status === "err") throw protocolError(wireError(outcome.error));

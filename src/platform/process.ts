@@ -72,6 +72,14 @@ function writeAll(stream: "stdout" | "stderr", bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += Deno[stream].writeSync(bytes.subarray(done));
 }
 
+/** Standard input and output as bytes. */
+export function standardStreams(): {
+  readonly input: ReadableStream<Uint8Array>;
+  readonly output: WritableStream<Uint8Array>;
+} {
+  return { input: Deno.stdin.readable, output: Deno.stdout.writable };
+}
+
 /** Standard input line by line, without line ends, as the lines come in. */
 export async function* inputLines(): AsyncGenerator<string> {
   let rest = "";

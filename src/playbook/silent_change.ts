@@ -12,19 +12,22 @@ const MAX_NAMED = 3;
  * Why two traces that count as the same have different digests, in words; undefined if they have one.
  *
  * @example
- * silentChange(accepted, replayed) // "the accepted trace has digest 0a1b…: repo-001:src/a.ts changed, no answer did"
+ * silentChange(accepted, replayed) // "repo-001:src/a.ts changed, no compared answer did"
  */
 export function silentChange(accepted: Trace, replayed: Trace): string | undefined {
   if (accepted.digest === replayed.digest) return undefined;
   const files = changedSources(accepted, replayed);
-  const why = files.length === 0
+  return files.length === 0
     ? "what differs is not compared"
     : `${named(files)} changed, no compared answer did`;
-  return `the accepted trace has digest ${accepted.digest.slice(0, SHORT_DIGEST_CHARS)}: ${why}`;
 }
 
-/** Characters of a digest in a line for people. */
-export const SHORT_DIGEST_CHARS = 16;
+/** A digest as far as a line for people shows it. */
+export function shortDigest({ digest }: Pick<Trace, "digest">): string {
+  return digest.slice(0, SHORT_DIGEST_CHARS);
+}
+
+const SHORT_DIGEST_CHARS = 16;
 
 /** `alias:path` of files that either trace rests on with other bytes than the other, sorted. */
 function changedSources(accepted: Trace, replayed: Trace): readonly string[] {

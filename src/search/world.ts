@@ -22,6 +22,8 @@ export interface LiveFile {
   readonly bytes: Uint8Array;
   /** Worked out when it is first asked for, and kept as long as the bytes. */
   readonly lines: LineIndex;
+  /** The bytes as a string of one char a byte. */
+  readonly latin1: string;
   readonly source: SourceProof;
   readonly encoding: Encoding;
 }

@@ -16,7 +16,8 @@ import {
 import { MAX_SKIPPED, type Skipped } from "../contract/recovery.ts";
 import type { TargetRef } from "../contract/target.ts";
 import { type PageRequest, type Position, requireFresh } from "../session/continuations.ts";
-import { type Anchor, type HandleScope, matchId } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
+import { type HandleScope, matchId } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { type Aliases, type ClippableRow, fitRows } from "./budget.ts";
 import type { ToolCall } from "./define.ts";
@@ -37,6 +38,8 @@ export interface Gathered<Row, Result> {
   readonly skipped: readonly Skipped[];
   /** Candidates that differ from the snapshot. */
   readonly changed: readonly string[];
+  /** Of some repository every file is ignored, by a rule from outside. */
+  readonly rootIgnored?: boolean;
 }
 
 /**
@@ -65,6 +68,7 @@ export async function gather<Row, Result extends Found<Row>>(
     reasons: [...new Set(coverages.flatMap(({ reasons }) => reasons))].sort(),
     skipped: coverages.flatMap(({ skipped }) => skipped).toSorted(byPath).slice(0, MAX_SKIPPED),
     changed: [...new Set(coverages.flatMap(({ changed }) => changed))].sort(),
+    rootIgnored: coverages.some(({ rootIgnored }) => rootIgnored === true),
   };
 }
 

@@ -64,6 +64,7 @@ const Input = z.strictObject({
 type Input = z.infer<typeof Input>;
 
 const handle = z.string().optional();
+const Row = NavigationMatch.omit({ follow_up_structural: true });
 
 const Output = z.looseObject({
   symbol: z.string().describe("Name of the symbol, or the text that was looked up"),
@@ -73,15 +74,15 @@ const Output = z.looseObject({
   symbols: z.array(SymbolMatch).describe("The symbol"),
   symbols_completeness: Completeness,
   symbols_result_handle: handle.describe("Handle of symbols, for read_match"),
-  references: z.array(NavigationMatch).describe("Where it is named, without what declares it"),
+  references: z.array(Row).describe("Where it is named, without what declares it"),
   references_completeness: Completeness,
   references_result_handle: handle.describe("Handle of references, for read_match"),
   references_mode: NavigationMode,
-  incoming_calls: z.array(NavigationMatch).describe("Who calls it"),
+  incoming_calls: z.array(Row).describe("Who calls it"),
   incoming_calls_completeness: Completeness,
   incoming_calls_result_handle: handle.describe("Handle of incoming_calls, for read_match"),
   incoming_calls_mode: NavigationMode,
-  implementations: z.array(NavigationMatch).optional().describe(
+  implementations: z.array(Row).optional().describe(
     "What implements or extends it; absent if not looked for",
   ),
   implementations_completeness: Completeness.optional(),

@@ -15,6 +15,7 @@ import { handleFields } from "../contract/source.ts";
 import type { NavigationResult, NavigationRow } from "../search/navigation/requests.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
+import { followUpField, kindsOfRows } from "./follow_up.ts";
 import {
   type Asked,
   askedAbout,
@@ -106,9 +107,18 @@ async function run(tool: NavigationTool, input: Request, call: ToolCall): Promis
   const selection = selectionOf(asked, result);
   const metadata = navigationMetadata(call, { tool: tool.name, asked, result, selection });
   const more = await moreFields(tool, call, { asked, gathered, selection });
+  const kinds = input.include_follow_up_structural
+    ? await kindsOfRows(call, gathered.hits)
+    : undefined;
   return present(call, gathered, {
     handle: { scope: "nav", anchor: navigationAnchor, target: navigationTarget },
-    row: (hit, identity) => navigationMatch(hit, identity, tool.shape),
+    row: (hit, identity) => ({
+      ...navigationMatch(hit, identity, tool.shape),
+      ...followUpField(call, kinds?.get(hit.row), {
+        repositoryId: hit.repository.id,
+        path: hit.row.path,
+      }),
+    }),
     frame: (matches, { completeness, result_handle, handle_scope, handle_expires }): Output => ({
       matches: [...matches],
       completeness,

@@ -7,8 +7,9 @@ import type { Cite, RowCollection } from "../contract/tool.ts";
 import { rowIdentity, rowPlace } from "../contract/source.ts";
 import type { StableSymbolTarget } from "../contract/target.ts";
 import type { NavigationResult, NavigationRow } from "../search/navigation/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Hit } from "./find_rows.ts";
+import { FollowUp } from "./follow_up.ts";
 import { proofOf, spanOf } from "./search_rows.ts";
 
 const text = z.string().optional();
@@ -38,6 +39,7 @@ export const NavigationMatch = z.looseObject({
   call_column: coordinate.describe("1-based byte column of the calling name"),
   call_end_line: coordinate.describe("1-based line of its last byte"),
   call_end_column: coordinate.describe("1-based byte column after its last byte"),
+  follow_up_structural: z.array(FollowUp).optional().describe("Ready search_structural requests"),
 });
 export type NavigationMatch = z.infer<typeof NavigationMatch>;
 

@@ -33,12 +33,12 @@ export type TargetSelection = z.infer<typeof TargetSelection>;
 export function selectionOf(asked: Asked, result: NavigationResult | undefined): TargetSelection {
   const rows = candidatesOf(asked, result);
   const ambiguous = rows.length > 0;
-  const selected = result?.subject?.symbol;
+  const selected = result?.subject?.symbol?.stableSymbolId;
   return {
     status: ambiguous ? "disambiguation_required" : "resolved",
     resolution_source: asked.source,
     symbol_query: result?.subject?.name ?? asked.query,
-    ...(selected === undefined ? {} : { selected_stable_symbol_id: selected.stableSymbolId }),
+    ...(selected === undefined ? {} : { selected_stable_symbol_id: selected }),
     candidate_count: ambiguous
       ? Math.max(asked.candidateCount, rows.length)
       : Math.max(asked.candidateCount, 1),

@@ -18,7 +18,7 @@ import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
 import searchBatch from "./search_batch.ts";
-import { searchHybridTool } from "./search_hybrid.ts";
+import { searchHybridTool, type SemanticPolicy } from "./search_hybrid.ts";
 import { searchStructuralTool } from "./search_structural.ts";
 import searchSymbol from "./search_symbol.ts";
 import searchText from "./search_text.ts";
@@ -34,8 +34,7 @@ export interface ToolParts {
   /** Counters of this process; undefined when they are not enabled. */
   readonly routingStats: () => JsonObject | undefined;
   readonly languages: LanguageNames;
-  /** Refuses a request for vectors that cannot be had, instead of ranking without them. */
-  readonly strictSemantic?: boolean;
+  readonly semantic: SemanticPolicy;
 }
 
 /** Every tool, sorted by name. */

@@ -14,6 +14,8 @@ Deno.test("readSettings() has the defaults of the contract", () => {
     maxFiles: 200_000,
     watch: { mode: "auto", debounceMs: 2_000, retryMs: 5_000 },
     routingStats: false,
+    contextLog: false,
+    semantic: { enabled: false, strict: false },
     json: false,
     quiet: false,
     verbose: false,
@@ -56,6 +58,11 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
     { flags: { watchDebounceMs: "2147483648" }, says: "--watch-debounce-ms" },
     { env: { FRIGG_WATCH_RETRY_MS: "5s" }, says: "FRIGG_WATCH_RETRY_MS" },
     { env: { FRIGG_ROUTING_STATS: "maybe" }, says: "FRIGG_ROUTING_STATS" },
+    { env: { FRIGG_CONTEXT_EFFICIENCY_LOG: "maybe" }, says: "FRIGG_CONTEXT_EFFICIENCY_LOG" },
+    {
+      env: { FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: "2" },
+      says: "FRIGG_SEMANTIC_RUNTIME_STRICT_MODE",
+    },
     { flags: { workspaceRoot: [" "] }, says: "--workspace-root" },
     { flags: { stateDir: "" }, says: "--state-dir" },
   ];
@@ -70,15 +77,30 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
   }
 });
 
-Deno.test("readSettings() counts the tools' use when asked to", async (t) => {
+Deno.test("readSettings() takes a switch in any spelling", async (t) => {
   const cases = [
-    ...["1", "true", "yes", "on", " ON "].map((value) => ({ value, want: true })),
-    ...["0", "false", "no", "off", ""].map((value) => ({ value, want: false })),
+    { value: undefined, on: false },
+    { value: "", on: false },
+    { value: " 0 ", on: false },
+    { value: "False", on: false },
+    { value: "1", on: true },
+    { value: " ON ", on: true },
+    { value: "yes", on: true },
+    { value: "true", on: true },
   ];
-  for (const { value, want } of cases) {
-    await t.step(JSON.stringify(value), () => {
-      const variables = { FRIGG_ROUTING_STATS: value };
-      assert.equal(readSettings(new Flags({}), env(variables)).routingStats, want);
+  for (const { value, on } of cases) {
+    await t.step(String(value), () => {
+      const variables = value === undefined ? {} : {
+        FRIGG_CONTEXT_EFFICIENCY_LOG: value,
+        FRIGG_SEMANTIC_RUNTIME_ENABLED: value,
+        FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: value,
+        FRIGG_ROUTING_STATS: value,
+      };
+      const { contextLog, semantic, routingStats } = readSettings(new Flags({}), env(variables));
+      assert.deepEqual(
+        [contextLog, routingStats, semantic],
+        [on, on, { enabled: on, strict: on }],
+      );
     });
   }
 });

@@ -187,3 +187,11 @@ Deno.test("a replay that is the same says which files changed below it", async (
   );
   assert.match(repo.read("r.md"), /\| p \| same \| 1 \| the accepted trace has digest/);
 });
+
+Deno.test("run --twice gives the trace of one run, and no file of the second", async () => {
+  using repo = await accepted();
+  const once = await frigg(["playbook", "run", "one"], { cwd: repo.root });
+  const twice = await frigg(["playbook", "run", "one", "--twice"], { cwd: repo.root });
+  assert.deepEqual([twice.code, twice.stdout], [0, once.stdout]);
+  assert.match(twice.stderr, /Ran twice/);
+});

@@ -223,6 +223,40 @@ Deno.test("impact_bundle shows what rests on a symbol", async (t) => {
     const action = list(answer, "next_actions").find(({ tool }) => tool === "impact_bundle") ?? {};
     assert.equal((await bundle(object(action, "arguments")))["symbol"], "side");
   });
+  await t.step("every row is a row of a collection, and cites its own source", async () => {
+    const answer = await bundle({ symbol: "Shape" });
+    const tool = connection.app.surface.find("impact_bundle");
+    assert(tool !== undefined);
+    assert.deepEqual(
+      tool.rows(answer).map(({ pointer, order, rows }) => [
+        pointer,
+        order,
+        rows.map((row) => [row.pointer, row.path, row.identity]),
+      ]),
+      [
+        ["/symbols", "exact", [["/symbols/0", "src/shape.ts", "interface Shape"]]],
+        ["/references", "exact", [["/references/0", "src/shape.ts", "reference Shape"]]],
+        ["/incoming_calls", "exact", []],
+        ["/implementations", "exact", [["/implementations/0", "src/shape.ts", "class Square"]]],
+      ],
+    );
+    assert.deepEqual(
+      tool.cites(answer).map(({ row, path, span }) => [row, path, span.start_line, span.end_line]),
+      [
+        ["/symbols/0", "src/shape.ts", 1, 3],
+        ["/references/0", "src/shape.ts", 4, 4],
+        ["/implementations/0", "src/shape.ts", 4, 8],
+      ],
+    );
+    const calls = tool.cites(await bundle({ symbol: "side" }))
+      .filter(({ row }) => row.startsWith("/incoming_calls/"));
+    assert.deepEqual(calls.map(({ path, span }) => [path, span.start_line]), [
+      ["src/shape.ts", 6],
+      ["src/use.ts", 4],
+      ["src/use.ts", 4],
+      ["tests/shape_test.ts", 2],
+    ]);
+  });
   await t.step("the full mode adds diagnostics", async () => {
     const answer = await bundle({ symbol: "side", response_mode: "full" });
     assert.equal(answer["note"], JSON.stringify(object(answer, "metadata")));

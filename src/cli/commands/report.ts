@@ -7,7 +7,7 @@
 import { resolveFrom } from "../../platform/os_paths.ts";
 import { kindOfPath } from "../../platform/user_files.ts";
 import { buildReport, type Reported } from "../../playbook/report/model.ts";
-import { isOwnTrace, parseTrace } from "../../playbook/trace_file.ts";
+import { isOwnTrace, parseKnownTrace } from "../../playbook/trace_file.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { readNamed, writeNamed } from "../named_files.ts";
@@ -62,7 +62,7 @@ function isTraceFile(word: string, { cwd }: Lookup): boolean {
 }
 
 function recorded(word: string, { cwd }: Lookup): Reported {
-  const trace = parseTrace(readNamed(resolveFrom(cwd, word), word), word);
+  const trace = parseKnownTrace(readNamed(resolveFrom(cwd, word), word), word);
   if (isOwnTrace(trace)) return { id: trace.playbook_id, file: word, trace };
   throw usageError(`Cannot report on "${word}": a reference trace has no evidence`);
 }

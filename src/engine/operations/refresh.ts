@@ -3,6 +3,7 @@
  * @module
  */
 import { ToolError } from "../../contract/errors.ts";
+import type { Files } from "../../platform/files.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
@@ -13,8 +14,10 @@ import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
 import type { SnapshotStore } from "../../snapshot/store.ts";
 import type { Budget } from "../budget.ts";
 import { handOver } from "../handed_over.ts";
+import { firstShards } from "../other_way.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
+import { isRootIgnored } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 /**
@@ -26,16 +29,27 @@ export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage, lastBuilt } = running.opened;
+  const { storage, lastBuilt, older } = running.opened;
+  if (isRootIgnored(running.opened)) textWriter("stderr")(NOTHING_TO_INDEX);
+  if (older !== undefined) return await refreshInMemory(running, olderOf(older), undefined);
   const unusable = storage?.folder.prepare();
   if (storage !== undefined && unusable === undefined) {
     const { store } = storage;
     return await store.locked(() => refreshStored(running, store, force));
   }
-  const built = await buildOn(force ? undefined : lastBuilt.snapshotAt(undefined), running);
+  const previous = force ? undefined : lastBuilt.snapshotAt(undefined);
+  return await refreshInMemory(running, previous, unusable);
+}
+
+async function refreshInMemory(
+  running: Running,
+  previous: OpenedSnapshot | undefined,
+  storageError: string | undefined,
+): Promise<RefreshResult> {
+  const built = await buildOn(previous, running);
   warnOfLimit(built);
   running.handOver(handOver(built, undefined));
-  return inMemory(running, built, unusable);
+  return inMemory(running, built, storageError);
 }
 
 /** Only under the lock, so that the previous snapshot is what the last builder left. */
@@ -61,6 +75,10 @@ function kept({ opened }: Running, name: string | undefined, built: Built): Open
   return snapshot;
 }
 
+// As the limit below: whoever starts the program should know that it sees nothing.
+const NOTHING_TO_INDEX =
+  "No file is indexed: an ignore rule of a folder above ignores the whole workspace root\n";
+
 /** Whoever starts the program should know that it does not see everything. */
 function warnOfLimit({ skipped }: Built): void {
   const first = skipped.find(({ reason }) => reason === "file_limit");
@@ -71,14 +89,11 @@ function warnOfLimit({ skipped }: Built): void {
 
 /** What cannot be read is built anew: that is what a person runs `frigg index` for. */
 function previousOf({ opened }: Running, store: SnapshotStore): OpenedSnapshot | undefined {
-  try {
+  return unlessRefused(() => {
     const name = store.currentName();
     if (name === undefined) return undefined;
     return opened.lastBuilt.snapshotAt(name) ?? loaded(opened, store);
-  } catch (error) {
-    if (error instanceof ToolError) return undefined;
-    throw error;
-  }
+  });
 }
 
 function loaded(
@@ -88,6 +103,20 @@ function loaded(
   const stored = store.load();
   if (stored !== undefined) lastBuilt.keep(stored.name, stored.snapshot);
   return stored?.snapshot;
+}
+
+/** An index of the work tree, for a commit. */
+function olderOf(store: SnapshotStore): OpenedSnapshot | undefined {
+  return unlessRefused(() => store.load()?.snapshot);
+}
+
+function unlessRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ToolError) return undefined;
+    throw error;
+  }
 }
 
 /** A section that is unpacked only now may be damaged: then nothing of the old snapshot is trusted. */
@@ -101,8 +130,23 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
   }
 }
 
+/** Builds the index, in as many steps as there are shards: each takes over what those before it made. */
 async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
-  const { opened: { files, outerIgnores, limits, lastBuilt }, budget } = running;
+  const { files, shards } = running.opened;
+  let before = previous;
+  for (let count = 1; count < shards; count++) {
+    const { sections } = await buildFrom(firstShards(files, count, shards), running, before);
+    before = openSnapshot(sections);
+  }
+  return await buildFrom(files, running, before);
+}
+
+async function buildFrom(
+  files: Files,
+  running: Running,
+  previous: OpenedSnapshot | undefined,
+): Promise<Built> {
+  const { opened: { outerIgnores, limits, lastBuilt }, budget } = running;
   return await buildSnapshot({
     files,
     ignores: outerIgnores,

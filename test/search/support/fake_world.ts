@@ -89,7 +89,9 @@ function readNow(options: FakeOptions, path: string, maxBytes: number): LiveRead
   const bytes = bytesOf(content);
   if (bytes.length > maxBytes) return { failure: "too_large", sizeBytes: bytes.length };
   const encoding = isBinary(path, bytes) ? "binary" : textEncodingOf(bytes);
-  return { value: { path, bytes, lines: new LineIndex(bytes), source: proofOf(bytes), encoding } };
+  const source = proofOf(bytes);
+  const lines = new LineIndex(bytes);
+  return { value: { path, bytes, lines, latin1: latin1(bytes), source, encoding } };
 }
 
 function contentOf(file: Content | FakeFile): Content {
