@@ -7,11 +7,11 @@
  * machine of our own, which can also be interrupted. All engines give the same matches.
  * @module
  */
+import { Alphabet } from "./alphabet.ts";
+import { wordsFor } from "./backward.ts";
+import { Memory } from "./block.ts";
 import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
-import { Alphabet } from "./alphabet.ts";
-import { Memory } from "./block.ts";
-import { wordsFor } from "./backward.ts";
 import { compileMachine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
 import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
@@ -65,7 +65,7 @@ export class Program {
   #debtMs: number;
   /** There may be many ways to match at one place. */
   readonly branching: boolean;
-  /** States of the linear engine, about. */
+  /** States of the linear engines, about. */
   readonly weight: number;
 
   constructor(node: Node, options: ProgramOptions) {
