@@ -8,10 +8,13 @@ import denoJson from "../deno.json" with { type: "json" };
 import { canonicalJson } from "./contract/canonical_json.ts";
 import { type JsonObject, toJson, toJsonObject } from "./contract/json.ts";
 import { TRACE_SCHEMA } from "./contract/playbook.ts";
+import { withContextLog } from "./context_log.ts";
 import type { Dispatch, Surface } from "./contract/tool.ts";
+import { createGuidance, type Guidance } from "./guidance/guidance.ts";
 import { instructions } from "./guidance/instructions.ts";
 import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/registry.ts";
 import { randomHex, sha256Hex } from "./platform/digest.ts";
+import { pathFilter } from "./path_filter.ts";
 import type { PlaybookHost } from "./playbook/host.ts";
 import { openRun } from "./run_host.ts";
 import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
@@ -38,6 +41,17 @@ export type RuntimeProfile =
 export interface AppOptions extends Omit<WorkspaceOptions, "version"> {
   /** Whether the tools' use is counted (FRIGG_ROUTING_STATS). */
   readonly routingStats?: boolean;
+  /** Whether each call leaves a line in `context.jsonl` (FRIGG_CONTEXT_EFFICIENCY_LOG). */
+  readonly contextLog?: boolean;
+  readonly semantic?: SemanticOptions;
+}
+
+/** How ranked search treats vectors (FRIGG_SEMANTIC_RUNTIME_ENABLED and _STRICT_MODE). */
+export interface SemanticOptions {
+  /** What a request that does not say asks for. */
+  readonly enabled: boolean;
+  /** Whether a request for vectors is refused if there are none. */
+  readonly strict: boolean;
 }
 
 /** One client's door to the tools. */
@@ -60,6 +74,8 @@ export interface App {
   readonly version: string;
   readonly surface: Surface;
   readonly workspace: Workspace;
+  /** What a client can read about the program. */
+  readonly guidance: Guidance;
   /** What a client is told at its first contact. */
   instructions(runtimeProfile: RuntimeProfile): string;
   openSession(): SessionDoor;
@@ -72,6 +88,8 @@ export interface App {
   repositories(): Promise<readonly RunningRepository[]>;
   /** Runs playbooks on these repositories in this order; without any, on the default root. */
   playbookHost(adopted?: readonly string[]): PlaybookHost;
+  /** Which paths the path filters of a tool's arguments select. */
+  pathFilter(params: JsonObject): (path: string) => boolean;
   /** Ends every worker. */
   close(): Promise<void>;
 }
@@ -91,17 +109,30 @@ export function createApp(options: AppOptions): App {
       idOf: (name) => languageByName(name)?.id,
       supported: supportedLanguageNames(),
     },
+    semantic: options.semantic ?? NO_VECTORS,
+  });
+  const guidance = createGuidance({
+    surface: tools,
+    languages: LANGUAGES,
+    routingStats: () => stats.toJson(),
   });
   return {
     version: VERSION,
     surface: tools,
     workspace,
+    guidance,
     instructions: (runtimeProfile) =>
-      instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
+      instructions({
+        runtimeProfile,
+        toolProfile: "extended",
+        resources: guidance.resources.map(({ uri }) => uri),
+        prompts: guidance.prompts.map(({ name }) => name),
+      }),
     openSession: () => openSession({ options, workspace, tools, stats }),
     openShared: () => openShared({ options, workspace, tools, stats }),
     repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),
     playbookHost,
+    pathFilter,
     close: () => workspace.close(),
   };
 }
@@ -112,6 +143,7 @@ interface Parts {
   readonly tools: ToolSet;
 }
 
+const NO_VECTORS: SemanticOptions = { enabled: false, strict: false };
 const SCOPE_ID_BYTES = 16;
 /** Enough to tell builds apart in an error message. */
 const ENGINE_DIGEST_CHARS = 12;
@@ -137,11 +169,13 @@ function openShared(parts: DoorParts): SessionDoor {
 }
 
 function dispatchOf(
-  { options: { log }, workspace, tools, stats }: DoorParts,
+  { options: { log, contextLog = false }, workspace, tools, stats }: DoorParts,
   session: Session,
 ): Dispatch {
   const count: RoutingStats["count"] = (tool, outcome) => stats.count(tool, outcome);
-  return createDispatch({ tools, workspace, session, clock: Date.now, log, count });
+  const parts = { tools, workspace, session, clock: Date.now, log };
+  const dispatch = createDispatch({ ...parts, count });
+  return contextLog ? withContextLog(dispatch, parts) : dispatch;
 }
 
 async function summaryOf(repository: Repository, tools: ToolSet): Promise<RunningRepository> {
@@ -166,9 +200,12 @@ function hostOf(
   const clock = (): number => 0;
   const dispatchFor = (session: Session): Dispatch =>
     createDispatch({ tools, workspace, session, clock, log });
+  const { enabled, strict } = options.semantic ?? NO_VECTORS;
   const settings: JsonObject = {
     max_file_bytes: limits.maxFileBytes,
     max_files: limits.maxFiles,
+    ...(enabled ? { semantic_enabled: true } : {}),
+    ...(strict ? { semantic_strict: true } : {}),
   };
   return {
     surface: tools,

@@ -37,6 +37,12 @@ function ofTool({ code, message, data }: ToolError): Failure {
   };
 }
 
+/** A fault of this program, as whoever reports it needs it. */
+export function faultText(error: unknown): string {
+  const shown = error instanceof Error ? error.stack ?? error.message : String(error);
+  return `frigg has a fault: ${shown}`;
+}
+
 /** A failure in one or two lines. */
 export function failureText({ message, advice }: Failure): string {
   return advice === undefined ? message : `${message}\n${advice}`;

@@ -74,5 +74,7 @@ async function openAll(
     const request = { path, resolveMode: "direct", makeDefault: false } as const;
     repositories.push(await workspace.adopt(session, request, options));
   }
+  // They stay open; a session of nobody must not be counted beside the command's own.
+  workspace.release(session);
   return repositories;
 }

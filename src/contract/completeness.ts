@@ -74,10 +74,11 @@ export type Completeness = z.infer<typeof Completeness>;
 /** How a scan ended: everything eligible was counted, or it could not be. */
 export type ScanEnd =
   | { readonly how: "exhausted"; readonly total: number }
-  | {
-    readonly how: "unproven";
-    readonly reasons: readonly [IncompleteReason, ...IncompleteReason[]];
-  };
+  /** Every row is there, but what one of them stands for is not exhausted. */
+  | { readonly how: "listed"; readonly total: number; readonly reasons: Reasons }
+  | { readonly how: "unproven"; readonly reasons: Reasons };
+
+type Reasons = readonly [IncompleteReason, ...IncompleteReason[]];
 
 export interface Scan {
   readonly unit: Unit;
@@ -108,12 +109,12 @@ export function scanEnd(total: number, reasons: Iterable<IncompleteReason>): Sca
  */
 export function completeness(scan: Scan): Completeness {
   const bounds = [...new Set(scan.bounds ?? [])].sort();
-  const total = scan.end.how === "exhausted" ? scan.end.total : undefined;
-  const reasons = scan.end.how === "unproven" ? [...new Set(scan.end.reasons)].sort() : [];
+  const total = scan.end.how === "unproven" ? undefined : scan.end.total;
+  const reasons = scan.end.how === "exhausted" ? [] : [...new Set(scan.end.reasons)].sort();
   const reached = (scan.before ?? 0) + scan.returned;
   check(total === undefined || reached <= total, "more rows than the total");
   check(scan.continuation === undefined || bounds.length > 0, "a continuation without a bound");
-  const complete = total !== undefined && bounds.length === 0;
+  const complete = scan.end.how === "exhausted" && bounds.length === 0;
   check(!complete || scan.countOnly === true || reached === total, "rows left out without a bound");
   return {
     unit: scan.unit,

@@ -49,6 +49,9 @@ export const WATCH_DEBOUNCE_MS = 2_000;
 export const WATCH_RETRY_MS = 5_000;
 /** Refreshes of watched repositories that wait for their turn. */
 export const WATCH_QUEUE_DEPTH = 4;
+/** A question about names parses files up to this many times FRIGG_MAX_FILE_BYTES, and in sum up to the other. */
+export const NAVIGATION_FILE_FACTOR = 4;
+export const NAVIGATION_TOTAL_FACTOR = 128;
 /** Files that one question about names may parse. */
 export const NAVIGATION_MAX_FILES = 20_000;
 /** Milliseconds after which it looks at no further file. */

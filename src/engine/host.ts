@@ -6,12 +6,13 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { Searches } from "../search/searches.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import type { IndexWay } from "./other_way.ts";
 import type {
-  CompareRequest,
   EngineLimits,
   ExploreRequest,
   ExploreResult,
@@ -33,6 +34,7 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import type { EngineCall, RepositoryEngine } from "./repository_engine.ts";
 import { type Spawn, spawnWorker } from "./spawn.ts";
 import { WorkerClient } from "./worker_client.ts";
@@ -40,7 +42,9 @@ import { WorkerClient } from "./worker_client.ts";
 export interface EngineOptions {
   /** Canonical path of the repository. */
   readonly root: string;
-  /** Existing folder with its links resolved; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk. */
+  readonly commit?: CommitTree;
+  /** Folder with its links resolved; absent when the index must stay in memory. With a commit it is only read. */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   /** Version of the program: an index of another version is not read. */
@@ -49,6 +53,8 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
   readonly spawn?: Spawn;
 }
 
@@ -89,8 +95,14 @@ class WorkerEngine implements RepositoryEngine {
     return this.#ask("status", {}, call);
   }
 
-  refresh(call: EngineCall, { force = false } = {}): Promise<RefreshResult> {
-    return this.#closed ? Promise.reject(cancelled()) : this.#builds.refresh(force, call);
+  async refresh(call: EngineCall, { force = false } = {}): Promise<RefreshResult> {
+    if (this.#closed) throw cancelled();
+    if (this.#options.commit !== undefined) {
+      // A commit never changes: what was built of it stays right.
+      const status = await this.status(call);
+      if (status.state === "ready") return { status, reparsed: 0, reused: status.files ?? 0 };
+    }
+    return await this.#builds.refresh(force, call);
   }
 
   delta(call: EngineCall): Promise<TreeDelta> {
@@ -127,6 +139,10 @@ class WorkerEngine implements RepositoryEngine {
 
   async isDirty(request: CompareRequest, call: EngineCall): Promise<boolean> {
     return (await this.#askTree("compare", request, call)).dirty;
+  }
+
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges> {
+    return this.#askTree("changes", request, call);
   }
 
   async search<Kind extends SearchKind>(
@@ -217,21 +233,35 @@ class WorkerEngine implements RepositoryEngine {
     return { ...built, status };
   }
 
-  #spawn(mayWrite: boolean): WorkerClient {
-    const { root, stateDir, spawn = spawnWorker } = this.#options;
-    const access = { root, mayWrite, ...(stateDir === undefined ? {} : { stateDir }) };
-    return new WorkerClient(spawn(access));
+  #spawn(builds: boolean): WorkerClient {
+    const { root, commit, spawn = spawnWorker } = this.#options;
+    const stateDir = this.#stateDirOf(builds);
+    return new WorkerClient(spawn({
+      root,
+      mayWrite: builds && commit === undefined,
+      ...(commit === undefined ? {} : { objectFolders: commit.objectFolders }),
+      ...(stateDir === undefined ? {} : { stateDir }),
+    }));
+  }
+
+  /** Of a commit only the builder has a use for it. */
+  #stateDirOf(builds: boolean): string | undefined {
+    const { stateDir, commit } = this.#options;
+    return builds || commit === undefined ? stateDir : undefined;
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, stateDir, limits, version } = this.#options;
+    const { root, commit, limits, version, way } = this.#options;
+    const stateDir = this.#stateDirOf(role === "builder");
     return {
       role,
       root,
+      ...(commit === undefined ? {} : { commit }),
       limits,
       outerIgnores,
       version,
       ...(stateDir === undefined ? {} : { stateDir }),
+      ...(way === undefined ? {} : { way }),
     };
   }
 }

@@ -4,14 +4,15 @@
  * Every loop in a worker polls the cancel flag and the deadline (budget.ts).
  * @module
  */
+import type { IndexWay } from "./other_way.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
 import type { SnapshotState } from "../contract/freshness.ts";
 import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
-import type { HashBytes } from "../platform/digest.ts";
-import type { TreeEntry } from "../platform/git/tree.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import type { ExploreMatches, ExploreRequest as ExploreSearch } from "../search/explore.ts";
 import type { WindowText } from "../search/line_window.ts";
 import type { Coverage, FileScope, Rows } from "../search/requests.ts";
@@ -30,12 +31,19 @@ export interface OpenRequest {
   readonly role: "query" | "builder";
   /** Canonical path of the repository. */
   readonly root: string;
-  /** State directory of this repository; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk; nothing is stored then. */
+  readonly commit?: CommitTree;
+  /**
+   * State directory of this repository; absent when the index must stay in memory. With a commit it is only read:
+   * what is known of equal files is taken over.
+   */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   readonly outerIgnores: OuterIgnores;
   /** Version of the program: an index of another version is not read. */
   readonly version: string;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
 }
 
 export interface SnapshotStatus {
@@ -193,14 +201,6 @@ export interface LocateResult {
   readonly more: boolean;
 }
 
-/** A commit's files, read by the host because git's data may lie outside the root. */
-export interface CompareRequest {
-  /** Paths are relative to the root. */
-  readonly head: readonly TreeEntry[];
-  readonly hashBytes: HashBytes;
-  readonly sparse: boolean;
-}
-
 /** Operations of a worker: name → request and result. `open` comes first, `close` last. */
 export interface Operations {
   readonly open: { readonly request: OpenRequest; readonly result: SnapshotStatus };
@@ -233,6 +233,8 @@ export interface Operations {
     readonly request: CompareRequest;
     readonly result: { readonly dirty: boolean };
   };
+  /** How the tree differs from a commit, path by path. */
+  readonly changes: { readonly request: CompareRequest; readonly result: CommitChanges };
   readonly search: { readonly request: SearchRequest; readonly result: SearchResult };
   readonly close: { readonly request: Record<never, never>; readonly result: Record<never, never> };
 }

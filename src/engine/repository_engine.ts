@@ -5,7 +5,6 @@
 import type { CallOptions } from "../contract/tool.ts";
 import type { Searches } from "../search/searches.ts";
 import type {
-  CompareRequest,
   ExploreRequest,
   ExploreResult,
   LocateRequest,
@@ -22,6 +21,7 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 
 export interface EngineCall extends CallOptions {
   /** Milliseconds from now after which the call ends with `timeout`; none by default. */
@@ -52,6 +52,8 @@ export interface RepositoryEngine {
   blobs(call: EngineCall): Promise<ReadonlyMap<string, string>>;
   /** Whether the tree has other bytes than a commit. */
   isDirty(request: CompareRequest, call: EngineCall): Promise<boolean>;
+  /** How the tree differs from a commit. */
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges>;
   search<Kind extends SearchKind>(
     kind: Kind,
     request: Searches[Kind]["request"],

@@ -19,6 +19,17 @@ function parts(declaration: string): string {
   return patterns.map((pattern) => `(${declaration.replace("%", () => pattern)})`).join("\n");
 }
 
+/** Functions of lists that call their argument with an element first. */
+const CALLBACKS = `"map" "filter" "forEach" "find" "findIndex" "findLast" "findLastIndex" "some"
+  "every" "flatMap" "sort" "toSorted"`;
+
+/** The name of a callback's first parameter, which is an element of the list before the call. */
+function callback(pattern: string): string {
+  return `((call_expression
+    function: (member_expression object: (_) @item property: (property_identifier) @calls)
+    arguments: (arguments . ${pattern})) (#any-of? @calls ${CALLBACKS}))`;
+}
+
 const SHARED = `
   [(identifier) (property_identifier) (private_property_identifier) (shorthand_property_identifier)
    (shorthand_property_identifier_pattern)] @use
@@ -47,6 +58,9 @@ const SHARED = `
   (new_expression constructor: (_) @of) @new
   (parenthesized_expression (_) @of) @same
   (await_expression (_) @of) @same
+  (subscript_expression object: (_) @of) @item
+  (for_in_statement kind: _ left: (identifier) @bind operator: "of" right: (_) @item)
+  ${callback("(arrow_function parameter: (identifier) @bind)")}
 
   (import_statement (import_clause (identifier) @local) source: (string (string_fragment) @module)) @import
   (import_statement
@@ -92,6 +106,7 @@ const SHARED = `
 const JAVASCRIPT = `
   ${SHARED}
   (formal_parameters (identifier) @bind)
+  ${callback("(arrow_function parameters: (formal_parameters . (identifier) @bind))")}
   (formal_parameters (assignment_pattern left: (identifier) @bind right: (_) @value))
   (variable_declarator name: (identifier) @bind value: (_)? @value)
   (function_declaration name: (identifier) @bind.outer)
@@ -109,6 +124,10 @@ const TYPED = "type: (type_annotation (_) @type)?";
 
 /** Generic types that stand for their argument. */
 const WRAPPERS = '"Promise" "Readonly" "Partial" "Required" "NonNullable" "Awaited"';
+
+/** Generic types of the language that hold their last argument. */
+const LISTS = '"Array" "ReadonlyArray" "Set" "ReadonlySet" "Iterable" "IterableIterator"';
+const MAPS = '"Map" "ReadonlyMap" "WeakMap"';
 
 const TYPESCRIPT = `
   ${SHARED}
@@ -149,6 +168,20 @@ const TYPESCRIPT = `
   (property_signature name: (_) @decl ${TYPED})
   (index_signature name: (identifier) @bind)
 
+  ${
+  callback(
+    "(arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @bind !type)))",
+  )
+}
+  (array_type (_) @of) @list
+  ((generic_type name: (_) @wrapper type_arguments: (type_arguments . (_) @of .)) @list
+    (#any-of? @wrapper ${LISTS}))
+  ((generic_type name: (_) @wrapper type_arguments: (type_arguments (_) . (_) @of .)) @list
+    (#any-of? @wrapper ${MAPS}))
+  ((new_expression constructor: (_) @wrapper type_arguments: (type_arguments . (_) @of .)) @list
+    (#any-of? @wrapper ${LISTS}))
+  ((new_expression constructor: (_) @wrapper type_arguments: (type_arguments (_) . (_) @of .)) @list
+    (#any-of? @wrapper ${MAPS}))
   (non_null_expression (_) @of) @same
   (as_expression (_) (_) @of) @same
   (satisfies_expression . (_) @of) @same
@@ -205,6 +238,14 @@ const COMMON: ReadonlySet<string> = new Set(
   ].flatMap((owner) => Object.getOwnPropertyNames(owner)),
 );
 
+/** Functions of arrays, sets and maps by what they give. */
+const LIST_MEMBERS: ReadonlyMap<string, "item" | "list"> = new Map([
+  ...["find", "findLast", "at", "pop", "shift", "get"].map((name) => [name, "item"] as const),
+  ...["filter", "slice", "concat", "sort", "reverse", "toSorted", "toReversed", "values"].map(
+    (name) => [name, "list"] as const,
+  ),
+]);
+
 const RULES = {
   modules: "es",
   self: [],
@@ -212,6 +253,7 @@ const RULES = {
   bareMembers: false,
   overrides: true,
   sequential: false,
+  lists: LIST_MEMBERS,
   common: COMMON,
 } as const;
 

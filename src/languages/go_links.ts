@@ -42,6 +42,9 @@ const QUERY = `
   (type_assertion_expression type: (_) @of) @same
   (parameter_list . (parameter_declaration !name type: (_) @of)) @same
 
+  (field_declaration !name type: (_) @on)
+  (type_elem . (_) @extends .)
+
   (import_spec !name path: (_ (interpreted_string_literal_content) @module)) @namespace @import
   (import_spec name: (package_identifier) @local
     path: (_ (interpreted_string_literal_content) @module)) @namespace @import`;

@@ -92,9 +92,11 @@ export type ModuleStyle = "es" | "python" | "go" | "rust" | "java" | "php";
  * - `@use` a token that may name something, `@use.type` one that may name a type only, where the two are apart.
  * - `@scope` a range in which names are bound; `@scope.class` one whose names only its own statements see.
  * - `@bind` a token that binds its name in the innermost scope, `@bind.outer` in the one around that, and `@decl` or
- *   `@field` one that names a member. With them `@type`, `@value`, `@returns` (expressions) and `@bodiless`.
+ *   `@field` one that names a member. With them `@type`, `@value`, `@returns`, `@item` (expressions; the last a list of
+ *   which it is an element) and `@bodiless`.
  * - `@member` an expression that names a part `@name` of `@of`, `@member.call` one that calls it; `@call` and `@new` one that calls `@of`; `@same` one
  *   that stands for `@of`; `@this` and `@super`.
+ * - `@list` a list of what `@of` names; `@item` an element of the list `@of`.
  * - `@literal` an object of the type `@of` that no call makes; `@part` a token `@name` that names a member of `@of`.
  * - `@key` a token that names a part of something unknown; `@skip` one that names nothing after all.
  * - `@extends`, `@implements` a type that the type around it builds upon; `@on` the type to which an outer block adds.
@@ -116,6 +118,8 @@ export interface LinkRules {
   readonly sequential: boolean;
   /** Name of the method that makes objects; absent where that is the type's own name, or no method. */
   readonly maker?: string;
+  /** Functions of lists that give one of their elements, or a list of such. */
+  readonly lists?: ReadonlyMap<string, "item" | "list">;
   /** Members of the language's own objects: such a name alone tells nothing. */
   readonly common: ReadonlySet<string>;
 }

@@ -19,12 +19,13 @@ const SCHEMA_VERSION = 1;
 
 /** Answers for the program until it is closed. */
 export function httpHandler(app: App, options: HttpOptions): HttpHandler {
-  const { version, surface } = app;
+  const { version, surface, guidance } = app;
   const profile: RuntimeProfile = isLoopback(options.access.hostname)
     ? "http_loopback_service"
     : "http_remote_service";
   const shared = app.openShared();
-  const parts = { version, instructions: app.instructions(profile), tools: listedTools(surface) };
+  const tools = listedTools(surface);
+  const parts = { version, instructions: app.instructions(profile), tools, guidance };
   const header = { schema_version: SCHEMA_VERSION, frigg_version: version };
   const handler = createHttpHandler({
     ...options,

@@ -24,12 +24,13 @@ export async function serveStdio(
   streams: ByteStreams,
   log: (line: string) => void,
 ): Promise<void> {
-  const { version, surface } = app;
+  const { version, surface, guidance } = app;
   const session = app.openSession();
   const parts = {
     version,
     instructions: app.instructions("stdio_ephemeral"),
     tools: listedTools(surface),
+    guidance,
     dispatch: session.dispatch,
   };
   const transport = new StdioTransport(streams);

@@ -8,7 +8,7 @@
 import { ToolError } from "../contract/errors.ts";
 import { failureOf, type Resolved, resolveInside } from "./containment.ts";
 import { PlainFolders } from "./finder.ts";
-import { joinPath, relativeTo } from "./os_paths.ts";
+import { isInside, joinPath, relativeTo } from "./os_paths.ts";
 
 /** Why a file could not be had. `absent` also stands for folders and devices: anything that is not a plain file. */
 export type FileFailure = "absent" | "outside" | "unreadable" | "too_large";
@@ -74,8 +74,16 @@ export interface Files {
   peek(path: string): Access<FileStat>;
   /** Finds the files of one request: each folder's links are followed once, so it must not be kept. */
   finder(): FindFile;
+  /**
+   * Git's SHA-1 blob id of a plain file, where that is known without reading it; else undefined.
+   *
+   * Links are not followed.
+   */
+  blobId(path: string): string | undefined;
   /** The whole file, unless it has more than `maxBytes`. */
   read(path: string, maxBytes: number): Access<FileContent>;
+  /** As `read()` for a canonical path that was just found: quicker, but gives "outside" if a link took its place. */
+  readFound(path: string, maxBytes: number): Access<FileContent>;
   /** The file piece by piece, at least `FIRST_PIECE_BYTES` first, until `visit` returns false. */
   readPieces(path: string, visit: (piece: Uint8Array) => boolean): Access<FileStat>;
 }
@@ -123,7 +131,13 @@ export function diskFiles(folder: string): Files {
         return inside(path, (real) => mapped(statOf(real), (value) => found(root, real, value)));
       };
     },
+    blobId: () => undefined,
     read: (path, maxBytes) => inside(path, (real) => readFile(real, maxBytes)),
+    readFound: (path, maxBytes) => {
+      const place = joinPath(root, path);
+      if (!isInside(root, place)) return { failure: "outside" };
+      return attempt(place, (real) => readFile(real, maxBytes));
+    },
     readPieces: (path, visit) => inside(path, (real) => readPieces(real, visit)),
   };
 }

@@ -27,10 +27,36 @@ export class PlainFolders {
 
   #folder(path: string): string | undefined {
     if (this.#known.has(path)) return this.#known.get(path);
-    const resolved = resolveInside(this.#root, path);
-    const plain = resolved.kind === "inside" && relativeTo(this.#root, resolved.path) === path;
-    const real = plain ? resolved.path : undefined;
+    const real = this.#below(path) ?? this.#resolved(path);
     this.#known.set(path, real);
     return real;
+  }
+
+  /** What is a folder in a plain folder, and no link, needs no following; that is much quicker to tell. */
+  #below(path: string): string | undefined {
+    const end = path.lastIndexOf("/");
+    const name = path.slice(end + 1);
+    if (!NAMES_ARE_EXACT || ["", ".", ".."].includes(name)) return undefined;
+    const above = this.#folder(path.slice(0, Math.max(0, end)));
+    const real = above === undefined ? undefined : joinPath(above, name);
+    return real !== undefined && isFolder(real) ? real : undefined;
+  }
+
+  #resolved(path: string): string | undefined {
+    const resolved = resolveInside(this.#root, path);
+    const plain = resolved.kind === "inside" && relativeTo(this.#root, resolved.path) === path;
+    return plain ? resolved.path : undefined;
+  }
+}
+
+/** Whether the system takes names as they are spelt; elsewhere it has to be asked how a name is spelt. */
+const NAMES_ARE_EXACT = Deno.build.os === "linux";
+
+function isFolder(real: string): boolean {
+  try {
+    return Deno.lstatSync(real).isDirectory;
+  } catch {
+    // Following it tells what is wrong.
+    return false;
   }
 }

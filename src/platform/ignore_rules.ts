@@ -10,6 +10,9 @@ import ignore, { type Ignore } from "ignore";
 import { sha256Hex } from "./digest.ts";
 import { folderPattern, ignorePatterns, toByteString } from "./ignore_patterns.ts";
 
+/** Names of the files that hold rules. */
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
+
 /** The ignore files of one folder, decoded as UTF-8. */
 export interface IgnoreFiles {
   readonly gitignore?: string;

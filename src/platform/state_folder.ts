@@ -33,6 +33,8 @@ export interface StateFolder {
   folders(): string[];
   /** Writes a folder of files in one step. */
   writeFolder(name: string, files: ReadonlyMap<string, Uint8Array>): void;
+  /** Adds a text to the end of a plain file, made if it is not there; gives the reason if that cannot be done. */
+  append(name: string, text: string): string | undefined;
   /** Replaces a file in one step. */
   replace(name: string, bytes: Uint8Array): void;
   remove(name: string): void;
@@ -54,6 +56,7 @@ export function stateFolder(path: string): StateFolder {
     read: (...names) => readPlainFile(path, names),
     folders: () => foldersIn(path),
     writeFolder: (name, files) => writeFolder(path, inside(name), files),
+    append: (name, text) => appendText(inside(name), text),
     replace: (name, bytes) => replaceFile(inside(name), bytes),
     remove: (name) => removeIfThere(inside(name)),
     removeUnfinished: () => {
@@ -106,6 +109,19 @@ function createFile(path: string, text: string): void {
     writeNewFile(path, new TextEncoder().encode(text));
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+}
+
+/** One write for the whole text, so that lines of several processes do not mix. */
+function appendText(path: string, text: string): string | undefined {
+  try {
+    createFile(path, "");
+    if (!Deno.lstatSync(path).isFile) return `"${path}" is not a plain file`;
+    Deno.writeTextFileSync(path, text, { append: true, create: false });
+    return undefined;
+  } catch (error) {
+    if (!isDiskError(error)) throw error;
+    return `Cannot write to "${path}": ${error.message}`;
   }
 }
 

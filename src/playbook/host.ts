@@ -17,6 +17,8 @@ export interface RunRepository {
   readonly displayName: string;
   /** Canonical absolute path. */
   readonly root: string;
+  /** It is looked at as a commit has it: nothing in it can differ from that commit. */
+  readonly atCommit?: true;
   /** Where its index is stored, as answers show it. */
   readonly storagePath?: string;
   readonly header: TraceRepository;

@@ -42,6 +42,8 @@ export interface Coverage {
   readonly eligibleFiles: number;
   /** Proof of each file that gave a row of this page. */
   readonly sources: ReadonlyMap<string, SourceProof>;
+  /** An ignore rule of a folder above the root leaves out every file of it. */
+  readonly rootIgnored?: boolean;
   /** State that the rows rest on: of the snapshot, and of candidates that differ from it. */
   readonly fingerprint: string;
 }

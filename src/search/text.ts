@@ -7,7 +7,7 @@
  */
 import { LineIndex } from "../contract/lines.ts";
 import type { FileEntry, Snapshot } from "../snapshot/snapshot.ts";
-import { type Candidate, readCandidate } from "./candidate.ts";
+import { readCandidate } from "./candidate.ts";
 import { CoverageNotes } from "./coverage.ts";
 import { excerptOf } from "./excerpt.ts";
 import { type ByteRange, compilePattern, type Pattern } from "./pattern.ts";
@@ -35,8 +35,7 @@ export async function searchText(world: SearchWorld, request: TextRequest): Prom
     await world.budget.breathe();
     const candidate = readCandidate(entry, world.live, notes);
     if (candidate === undefined) continue;
-    const latin1 = world.live.latin1(candidate.file.bytes);
-    if (await page.add(candidate, latin1, pattern, world.budget)) notes.proves(candidate.file);
+    if (await page.add(candidate.file, pattern, world.budget)) notes.proves(candidate.file);
   }
   const { snapshot } = world;
   return {
@@ -79,29 +78,33 @@ class Page {
   }
 
   /** Adds the occurrences of one file; true if it gave a row of the slice. */
-  async add(
-    { file }: Candidate,
-    latin1: string,
-    pattern: Pattern,
-    budget: Budget,
-  ): Promise<boolean> {
-    let lines: LineIndex | undefined;
+  async add(file: LiveFile, pattern: Pattern, budget: Budget): Promise<boolean> {
     const before = this.#rows.length;
-    let count = 0;
-    for (const match of pattern.matches(latin1, () => budget.check())) {
-      if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
-      if (match === undefined) continue;
-      count++;
-      if (count > this.#perFile) continue;
-      if (this.#wantsNext()) {
-        lines ??= new LineIndex(file.bytes);
-        this.#rows.push(rowOf(file, lines, match, this.#request));
-      }
-      this.#totalRows++;
-    }
+    const count = this.#wantsMore()
+      ? await this.#addRows(file, pattern, budget)
+      : await countMatches(file.latin1, pattern, budget);
+    this.#totalRows += Math.min(count, this.#perFile);
     this.#totalMatches += count;
     if (count > (this.#request.maxCountPerFile ?? Infinity)) this.#capped = true;
     return this.#rows.length > before;
+  }
+
+  async #addRows(file: LiveFile, pattern: Pattern, budget: Budget): Promise<number> {
+    const { offset, limit } = this.#request.slice;
+    const first = offset - this.#totalRows;
+    const end = Math.min(first + limit, this.#perFile);
+    let lines: LineIndex | undefined;
+    let count = 0;
+    for (const match of pattern.matches(file.latin1, () => budget.check())) {
+      if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
+      if (match === undefined) continue;
+      if (count >= first && count < end) {
+        lines ??= new LineIndex(file.bytes);
+        this.#rows.push(rowOf(file, lines, match, this.#request));
+      }
+      count++;
+    }
+    return count;
   }
 
   result(): Omit<TextResult, "coverage"> {
@@ -115,11 +118,20 @@ class Page {
     };
   }
 
-  #wantsNext(): boolean {
+  /** Whether the next file may have rows of the slice. */
+  #wantsMore(): boolean {
     const { shape, slice } = this.#request;
-    return shape !== "count" && this.#totalRows >= slice.offset &&
-      this.#totalRows < slice.offset + slice.limit;
+    return shape !== "count" && this.#totalRows < slice.offset + slice.limit;
   }
+}
+
+async function countMatches(latin1: string, pattern: Pattern, budget: Budget): Promise<number> {
+  let count = 0;
+  for (const part of pattern.counts(latin1, () => budget.check())) {
+    count += part;
+    await budget.breathe();
+  }
+  return count;
 }
 
 function rowOf(

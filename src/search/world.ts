@@ -19,6 +19,8 @@ export interface LiveFile {
   /** Canonical, relative to the root. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** The bytes as a string of one char a byte. */
+  readonly latin1: string;
   readonly source: SourceProof;
   readonly encoding: Encoding;
 }

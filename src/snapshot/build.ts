@@ -92,7 +92,7 @@ class Build {
     const old = this.#options.previous?.findFile(path);
     const stat = this.#options.files.peek(path);
     if (stat.failure !== undefined) return this.#leaveOut(path, hidden, failed(stat.failure));
-    if (old !== undefined && this.#isUnchanged(old, stat.value)) {
+    if (old !== undefined && (this.#isUnchanged(old, stat.value) || this.#hasBlob(old, path))) {
       return this.#takeOver(old, stat.value);
     }
     const found = readTreeFile(this.#options.files, path);
@@ -132,6 +132,13 @@ class Build {
     const entry = previous?.files[old];
     if (previous === undefined || before === undefined || entry === undefined) return false;
     return isSurelyUnchanged(before, now, previous.stats.startedMs) && this.#isReusable(entry);
+  }
+
+  /** Whether git says that a file has the bytes of an old entry: then it need not be read. */
+  #hasBlob(old: number, path: string): boolean {
+    const entry = this.#options.previous?.files[old];
+    const blob = this.#options.files.blobId(path);
+    return entry !== undefined && blob === entry.gitBlob && this.#isReusable(entry);
   }
 
   #hasBytes(old: number, now: PlainEntry): boolean {

@@ -14,9 +14,15 @@ import {
   type ScopeRange,
   type Token,
 } from "./links.ts";
+import {
+  type Bound,
+  boundBy,
+  type Captures,
+  rangeOf,
+  readImport,
+  tokenOf,
+} from "./link_imports.ts";
 import type { Node, QueryMatch } from "./parser.ts";
-
-type Captures = ReadonlyMap<string, Node>;
 
 /** Reads the matches of a language's link query over a text. */
 export function readLinks(matches: readonly QueryMatch[], length: number): FileLinks {
@@ -133,7 +139,7 @@ class LinkReader {
         return true;
       case "import":
       case "export":
-        this.#import(capture === "export", node, captures);
+        this.#import(readImport(capture === "export", node, captures));
         return true;
       default:
         return this.#expression(capture, node, captures);
@@ -162,31 +168,15 @@ class LinkReader {
     // A node of one part covers the same range as the part.
     const isPart = expression.kind === "same" &&
       rangeKey(expression.of) === rangeKey(rangeOf(node));
-    if (isPart) return true;
+    // What makes a list is also read as what makes an object of its class, which tells less.
+    const told = this.#expressions.get(rangeKey(rangeOf(node)));
+    if (isPart || told?.kind === "list") return true;
     this.#expressions.set(rangeKey(rangeOf(node)), expression);
     return true;
   }
 
-  #import(isExport: boolean, node: Node, captures: Captures): void {
-    const module = captures.get("module");
-    const local = captures.get("local");
-    const imported = captures.get("imported");
-    const exported = captures.get("exported");
-    const fallback = captures.get("default");
-    const what = captures.has("star") ? "all" : captures.has("namespace") ? "module" : "name";
-    const read: ImportedName = {
-      module: moduleText(module, local, captures.get("prefix")),
-      moduleAt: rangeOf(module ?? node),
-      what,
-      ...(imported === undefined ? {} : { imported: tokenOf(imported) }),
-      ...(local === undefined ? {} : { local: tokenOf(local) }),
-      ...(exported === undefined ? {} : { exported: tokenOf(exported) }),
-      ...(fallback === undefined ? {} : { exported: { ...tokenOf(fallback), name: "default" } }),
-      isExport,
-      at: rangeOf(node),
-    };
-    const key = [local, imported, exported, module, fallback].map((part) => part?.startIndex ?? "");
-    this.#imports.set(key.join(":"), read);
+  #import({ key, read }: ReturnType<typeof readImport>): void {
+    this.#imports.set(key, read);
   }
 }
 
@@ -204,6 +194,7 @@ function expressionOf(
   if (kind === "call" || kind === "new" || kind === "literal" || kind === "same") {
     return { kind, of: rangeOf(of) };
   }
+  if (kind === "list" || kind === "item") return { kind, of: rangeOf(of) };
   return undefined;
 }
 
@@ -212,7 +203,9 @@ function declared(
   captures: Captures,
   known: Declared | undefined,
 ): Token & Declared {
-  const part = (name: "type" | "value" | "returns"): Partial<Record<typeof name, Range>> => {
+  const part = (
+    name: "type" | "value" | "returns" | "item",
+  ): Partial<Record<typeof name, Range>> => {
     const found = captures.get(name);
     return found === undefined ? {} : { [name]: rangeOf(found) };
   };
@@ -221,42 +214,10 @@ function declared(
     ...part("type"),
     ...(named === undefined ? part("value") : { value: rangeOf(named) }),
     ...part("returns"),
+    ...part("item"),
     ...known,
     ...tokenOf(node),
   };
-}
-
-interface Bound extends Token, Declared {
-  readonly outer: boolean;
-  readonly import?: number;
-}
-
-/** A name that is the beginning of a module's path stands for the module of that beginning. */
-function moduleText(
-  module: Node | undefined,
-  local: Node | undefined,
-  prefix: Node | undefined,
-): string {
-  if (module === undefined) return "";
-  if (prefix !== undefined) return `${prefix.text}::${module.text}`;
-  const inside = local !== undefined && local.startIndex >= module.startIndex &&
-    local.endIndex <= module.endIndex;
-  return inside ? module.text.slice(0, local.endIndex - module.startIndex) : module.text;
-}
-
-/** The names that imports bind here. */
-function boundBy(imports: readonly ImportedName[]): Bound[] {
-  return imports.flatMap((each, index): Bound[] => {
-    if (each.isExport || each.what === "all") return [];
-    const token = each.local ?? each.imported ?? lastPart(each);
-    return [{ ...token, outer: false, import: index }];
-  });
-}
-
-/** A module without a name of its own is called by the last part of its path. */
-function lastPart({ module, moduleAt }: ImportedName): Token {
-  const parts = module.split(/\/|::/).filter((part) => !/^v[0-9]+$/.test(part));
-  return { ...moduleAt, name: parts.at(-1)?.replace(/\.v[0-9]+$/, "") ?? module };
 }
 
 /** Each binding with the scope it is bound in: the innermost around it, or the one around that. */
@@ -288,12 +249,4 @@ function close(open: number[], scopes: readonly ScopeRange[], at: number): void 
 
 function byPosition(a: Range, b: Range): number {
   return a.start - b.start || b.end - a.end;
-}
-
-function rangeOf({ startIndex, endIndex }: Node): Range {
-  return { start: startIndex, end: endIndex };
-}
-
-function tokenOf(node: Node): Token {
-  return { name: node.text, start: node.startIndex, end: node.endIndex };
 }

@@ -18,6 +18,8 @@ export interface Declared {
   readonly type?: Range;
   readonly value?: Range;
   readonly returns?: Range;
+  /** A list of which it is an element. */
+  readonly item?: Range;
 }
 
 export interface Binding extends Token, Declared {
@@ -43,6 +45,8 @@ export type Expression =
     readonly called: boolean;
   }
   | { readonly kind: "call" | "new" | "literal" | "same"; readonly of: Range }
+  /** `list`: a list of what `of` names; `item`: an element of the list `of`. */
+  | { readonly kind: "list" | "item"; readonly of: Range }
   | { readonly kind: "this" | "super" };
 
 export interface ImportedName {

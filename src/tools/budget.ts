@@ -40,13 +40,15 @@ export interface Fitting<Row> {
   /** The answer that shows these rows; `cut` if others are left out. Must not have effects. */
   readonly frame: (rows: readonly Row[], cut: boolean) => unknown;
   readonly aliases: Aliases;
+  /** Characters of the answer; by default what any answer may have. */
+  readonly budgetChars?: number;
 }
 
 /** The first rows, as many as the budget admits: at least one if there are any. */
 export function fitRows<Row extends ClippableRow>(fitting: Fitting<Row>): readonly Row[] {
-  const { rows, frame, aliases } = fitting;
+  const { rows, frame, aliases, budgetChars = RESPONSE_BUDGET_CHARS } = fitting;
   const fits = (some: readonly Row[], cut: boolean): boolean =>
-    budgetSize(frame(some, cut), aliases) <= RESPONSE_BUDGET_CHARS;
+    budgetSize(frame(some, cut), aliases) <= budgetChars;
   const [first] = rows;
   if (first === undefined || fits(rows, false)) return rows;
   let kept = estimate(fitting);
@@ -57,28 +59,33 @@ export function fitRows<Row extends ClippableRow>(fitting: Fitting<Row>): readon
 }
 
 /** How many rows fit by their own sizes: never fewer than really do, never under 1. */
-function estimate<Row>({ rows, frame, aliases }: Fitting<Row>): number {
+function estimate<Row>(
+  { rows, frame, aliases, budgetChars = RESPONSE_BUDGET_CHARS }: Fitting<Row>,
+): number {
   let size = budgetSize(frame(rows.slice(0, 1), true), aliases);
   let kept = 1;
   for (const row of rows.slice(1)) {
     size += budgetSize(row, aliases) + 1;
-    if (size > RESPONSE_BUDGET_CHARS) break;
+    if (size > budgetChars) break;
     kept++;
   }
   return kept;
 }
 
-function clip<Row extends ClippableRow>({ rows, frame, aliases }: Fitting<Row>, row: Row): Row {
+function clip<Row extends ClippableRow>(
+  { rows, frame, aliases, budgetChars = RESPONSE_BUDGET_CHARS }: Fitting<Row>,
+  row: Row,
+): Row {
   let clipped = { ...row, row_truncated: true };
   for (const field of CLIPPABLE) {
-    const excess = budgetSize(frame([clipped], rows.length > 1), aliases) - RESPONSE_BUDGET_CHARS;
+    const excess = budgetSize(frame([clipped], rows.length > 1), aliases) - budgetChars;
     if (excess <= 0) break;
     const text = clipped[field];
     if (text !== undefined) clipped = { ...clipped, [field]: shorten(text, excess) };
   }
   return clipInner(
     clipped,
-    (row) => budgetSize(frame([row], rows.length > 1), aliases) <= RESPONSE_BUDGET_CHARS,
+    (row) => budgetSize(frame([row], rows.length > 1), aliases) <= budgetChars,
   );
 }
 

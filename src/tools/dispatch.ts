@@ -8,6 +8,7 @@ import { errorRow, ToolError } from "../contract/errors.ts";
 import { isJsonObject, type JsonObject } from "../contract/json.ts";
 import { ECHO_MAX_CHARS } from "../contract/limits.ts";
 import type { CallOptions, Dispatch, Outcome, ToolFailure } from "../contract/tool.ts";
+import { suggestion } from "../playbook/nearest.ts";
 import type { Session } from "../session/session.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Answer, Tool, ToolSet } from "./define.ts";
@@ -33,7 +34,7 @@ export interface DispatchParts {
 export function createDispatch(parts: DispatchParts): Dispatch {
   const dispatch: Dispatch = async (name, args, options) => {
     const tool = parts.tools.find(name);
-    if (tool === undefined) return failed(unknownTool(name));
+    if (tool === undefined) return failed(unknownTool(name, parts.tools));
     const outcome = await runTool(parts, dispatch, tool, args, options);
     parts.count?.(name, outcome);
     return outcome;
@@ -107,9 +108,11 @@ function echoes(data: JsonObject): JsonObject {
   );
 }
 
-function unknownTool(name: string): ToolError {
+function unknownTool(name: string, { tools }: ToolSet): ToolError {
   const shown = echo(name);
-  return new ToolError("invalid_params", `Cannot find tool "${shown}"`, { tool_name: shown });
+  const meant = suggestion(name, tools.map((tool) => tool.name));
+  const message = `Cannot find tool "${shown}"${meant}`;
+  return new ToolError("invalid_params", message, { tool_name: shown });
 }
 
 function timeout({ name, deadlineMs }: Tool): ToolError {

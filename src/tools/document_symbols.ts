@@ -12,16 +12,15 @@ import { recoveryFields } from "../contract/recovery.ts";
 import { handleFields } from "../contract/source.ts";
 import { Target } from "../contract/target.ts";
 import type { OutlineResult, OutlineRow } from "../search/requests.ts";
-import type { NodeKinds } from "../search/syntax_requests.ts";
 import { requireOneCursor } from "../session/continuations.ts";
 import type { Place } from "../workspace/workspace.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
 import { continuation, repositoryId, responseMode } from "./fields.ts";
 import type { Hit } from "./find_rows.ts";
-import { followUpField } from "./follow_up.ts";
+import { followUpField, kindsOfRows } from "./follow_up.ts";
 import { type FlatSymbol, flatten, nest, SymbolNode } from "./outline_tree.ts";
-import { proofOf, spanOf, symbolAnchor, symbolTarget } from "./search_rows.ts";
+import { spanOf, symbolAnchor, symbolTarget } from "./search_rows.ts";
 import { recover } from "./recovery.ts";
 import { resolveTarget } from "./target.ts";
 
@@ -60,7 +59,6 @@ const Output = z.looseObject({
 
 type Input = z.infer<typeof Input>;
 type Output = z.infer<typeof Output>;
-const NO_KINDS: ReadonlyMap<OutlineRow, NodeKinds> = new Map();
 type OutlineHit = Hit<OutlineRow, OutlineResult>;
 
 export default defineTool({
@@ -69,6 +67,7 @@ export default defineTool({
   description: "Outline one file as a symbol tree; read completeness, follow its continuation",
   profile: "core",
   evidence: "mixed",
+  reach: "file",
   input: Input,
   output: Output,
   run,
@@ -115,12 +114,14 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
     repositoryId: input.repository_id,
   });
   const metadata = metadataOf(gathered);
-  const kinds = input.include_follow_up_structural ? await kindsOf(gathered, call) : NO_KINDS;
+  const kinds = input.include_follow_up_structural
+    ? await kindsOfRows(call, gathered.hits)
+    : undefined;
   return present(call, gathered, {
     handle: { scope: "symbols", anchor: symbolAnchor, target: symbolTarget },
     row: (hit, identity) => ({
       ...rowOf(hit, identity),
-      ...followUpField(call, kinds.get(hit.row), {
+      ...followUpField(call, kinds?.get(hit.row), {
         repositoryId: hit.repository.id,
         path: hit.row.path,
       }),
@@ -139,30 +140,6 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
       ...recovery,
     }),
   });
-}
-
-/** The node types of the symbols, unless the file changed since they were found. */
-async function kindsOf(
-  { hits }: Gathered<OutlineRow, OutlineResult>,
-  { signal }: ToolCall,
-): Promise<ReadonlyMap<OutlineRow, NodeKinds>> {
-  const [first] = hits;
-  if (first === undefined) return new Map();
-  const { path } = first.row;
-  const places = hits.map(({ row: { line, column, endLine, endColumn } }) => ({
-    line,
-    column,
-    endLine,
-    endColumn,
-  }));
-  const { sha256, kinds } = await first.repository.engine.search("kinds", { path, places }, {
-    signal,
-  });
-  if (sha256 !== proofOf(first.result.coverage, path).sha256) return new Map();
-  return new Map(hits.flatMap(({ row }, index) => {
-    const found = kinds[index];
-    return found === undefined ? [] : [[row, found]];
-  }));
 }
 
 async function placeOf(input: Input, call: ToolCall): Promise<Place> {

@@ -20,28 +20,30 @@ export interface Shown {
   /** Bytes of source text in the answer. */
   readonly sourceBytes: number;
   /** Key is unique for a file over all repositories. */
-  readonly files: ReadonlyMap<string, SourceProof>;
+  readonly files: ReadonlyMap<string, Pick<SourceProof, "bytes">>;
 }
 
 /** Files and bytes that an answer was chosen from. */
 export interface Corpus {
   readonly files: number;
   readonly bytes: number;
+  /** Bytes of each file, by repository id, colon and path. */
+  readonly sizes: ReadonlyMap<string, number>;
 }
 
 /** Counts the files of the repositories as the disk has them now. */
 export async function corpusOf(
-  { signal }: ToolCall,
+  { signal }: Pick<ToolCall, "signal">,
   repositories: readonly Repository[],
 ): Promise<Corpus> {
-  const corpus = { files: 0, bytes: 0 };
+  const sizes = new Map<string, number>();
   const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-  for (const { engine } of repositories) {
+  for (const { id, engine } of repositories) {
     const { rows } = await engine.walk({ scope: { includeHidden: false }, slice }, { signal });
-    corpus.files += rows.length;
-    corpus.bytes += rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    for (const { path, sizeBytes } of rows) sizes.set(`${id}:${path}`, sizeBytes);
   }
-  return corpus;
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return { files: sizes.size, bytes, sizes };
 }
 
 /** What an answer showed, against its corpus and against the files it showed parts of. */

@@ -19,7 +19,7 @@ import { type PageRequest, type Position, requireFresh } from "../session/contin
 import type { Anchor } from "../session/anchors.ts";
 import { type HandleScope, matchId } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
-import { type ClippableRow, fitRows } from "./budget.ts";
+import { type Aliases, type ClippableRow, fitRows } from "./budget.ts";
 import type { ToolCall } from "./define.ts";
 import { findRows, type Found, type Hit, type Plan } from "./find_rows.ts";
 
@@ -38,6 +38,8 @@ export interface Gathered<Row, Result> {
   readonly skipped: readonly Skipped[];
   /** Candidates that differ from the snapshot. */
   readonly changed: readonly string[];
+  /** Of some repository every file is ignored, by a rule from outside. */
+  readonly rootIgnored?: boolean;
 }
 
 /**
@@ -66,6 +68,7 @@ export async function gather<Row, Result extends Found<Row>>(
     reasons: [...new Set(coverages.flatMap(({ reasons }) => reasons))].sort(),
     skipped: coverages.flatMap(({ skipped }) => skipped).toSorted(byPath).slice(0, MAX_SKIPPED),
     changed: [...new Set(coverages.flatMap(({ changed }) => changed))].sort(),
+    rootIgnored: coverages.some(({ rootIgnored }) => rootIgnored === true),
   };
 }
 
@@ -110,6 +113,8 @@ export interface Layout<Row, Result, Wire, Output> {
   readonly countOnly?: boolean;
   /** There is no page behind this one: what does not fit is left out. */
   readonly unpaged?: boolean;
+  /** Characters for what the frame gives; by default those of a whole answer. */
+  readonly budgetChars?: number;
 }
 
 export interface Identity {
@@ -132,17 +137,19 @@ export function present<Row, Result, Wire extends ClippableRow, Output>(
   gathered: Gathered<Row, Result>,
   layout: Layout<Row, Result, Wire, Output>,
 ): Output {
-  const { session, workspace } = call;
+  const { session } = call;
   const { hits, offset, page, fingerprints, repositories } = gathered;
   const { handle } = layout;
   const identify = identifier(call, layout);
   const frame = (rows: readonly Wire[]): Output =>
     layout.frame(rows, pageFields(call, gathered, layout, rows.length));
-  const aliases = new Map(
-    repositories.map(({ id }) => [id, workspace.alias(session.adoptions, id) ?? id]),
-  );
   const all = hits.map((hit, index) => layout.row(hit, identify(hit, index)));
-  const rows = fitRows({ rows: all, frame, aliases });
+  const rows = fitRows({
+    rows: all,
+    frame,
+    aliases: aliasesOf(call, repositories),
+    ...(layout.budgetChars === undefined ? {} : { budgetChars: layout.budgetChars }),
+  });
   // Made before the handle and the token are issued, because it shows the ones that come next.
   const output = frame(rows);
   if (handle !== undefined && rows.length > 0) {
@@ -154,7 +161,18 @@ export function present<Row, Result, Wire extends ClippableRow, Output>(
   return output;
 }
 
-function identifier<Row, Result>(
+/** The repositories' names as the budget counts them. */
+export function aliasesOf(
+  { session, workspace }: ToolCall,
+  repositories: readonly Repository[],
+): Aliases {
+  return new Map(
+    repositories.map(({ id }) => [id, workspace.alias(session.adoptions, id) ?? id]),
+  );
+}
+
+/** What a page's rows will be known by, once its handle is issued. */
+export function identifier<Row, Result>(
   { session }: ToolCall,
   { handle }: Pick<Layout<Row, Result, unknown, unknown>, "handle">,
 ): (hit: Hit<Row, Result>, index: number) => Identity {

@@ -55,14 +55,24 @@ export async function findRows<Row, Result extends Found<Row>>(
       ? inAdoptionOrder(call, plan, offset)
       : ranked(call, plan, plan.compare, offset);
   const found = await ask();
-  const building = plan.repositories.filter(({ firstIndexRunning }) => firstIndexRunning);
   const failed = found.results.some(({ coverage }) => coverage.reasons.includes("backend_failure"));
-  if (!failed || building.length === 0) return found;
-  // Clients send their first search together with `workspace`: it deserves the same short wait.
+  return failed && await waitForFirstIndex(call, plan.repositories) ? await ask() : found;
+}
+
+/**
+ * Waits a little for first indexes that are being built; false if none is.
+ *
+ * Clients send their first search together with `workspace`: it deserves the same short wait.
+ */
+export async function waitForFirstIndex(
+  { signal }: ToolCall,
+  repositories: readonly Repository[],
+): Promise<boolean> {
+  const building = repositories.filter(({ firstIndexRunning }) => firstIndexRunning);
   await Promise.all(
-    building.map((repository) => repository.prepare({ signal: call.signal }, WORKSPACE_GRACE_MS)),
+    building.map((repository) => repository.prepare({ signal }, WORKSPACE_GRACE_MS)),
   );
-  return await ask();
+  return building.length > 0;
 }
 
 async function inAdoptionOrder<Row, Result extends Found<Row>>(

@@ -3,8 +3,11 @@
  * @module
  */
 import { z } from "zod";
-import type { NodeKinds } from "../search/syntax_requests.ts";
+import type { Coverage } from "../search/requests.ts";
+import type { NodeKinds, SourceRange } from "../search/syntax_requests.ts";
+import type { Repository } from "../workspace/workspace.ts";
 import type { ToolCall } from "./define.ts";
+import { proofOf } from "./search_rows.ts";
 
 const TOOL = "search_structural";
 /** Bytes of a regular expression (contract.md §1.9). */
@@ -43,6 +46,42 @@ export function followUpField(
     tool.checkInput(params) === undefined
   );
   return items.length === 0 ? {} : { follow_up_structural: items };
+}
+
+/** A row with where it comes from, as far as its place goes. */
+interface PlacedHit<Row> {
+  readonly row: Row;
+  readonly result: { readonly coverage: Coverage };
+  readonly repository: Repository;
+}
+
+type PlacedRow = Omit<SourceRange, "excerpt" | "excerptTruncated"> & { readonly path: string };
+
+/** The node types that rows stand at; none for rows of a file that changed since they were found. */
+export async function kindsOfRows<Row extends PlacedRow>(
+  { signal }: ToolCall,
+  hits: readonly PlacedHit<Row>[],
+): Promise<ReadonlyMap<Row, NodeKinds>> {
+  const found = new Map<Row, NodeKinds>();
+  const files = Map.groupBy(hits, ({ repository, row }) => `${repository.id}:${row.path}`);
+  for (const group of files.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const { repository, result, row: { path } } = first;
+    const places = group.map(({ row: { line, column, endLine, endColumn } }) => ({
+      line,
+      column,
+      endLine,
+      endColumn,
+    }));
+    const { sha256, kinds } = await repository.engine.search("kinds", { path, places }, { signal });
+    if (sha256 !== proofOf(result.coverage, path).sha256) continue;
+    for (const [index, { row }] of group.entries()) {
+      const own = kinds[index];
+      if (own !== undefined) found.set(row, own);
+    }
+  }
+  return found;
 }
 
 function followUps(

@@ -15,6 +15,7 @@ import { handleFields } from "../contract/source.ts";
 import type { NavigationResult, NavigationRow } from "../search/navigation/requests.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
+import { followUpField, kindsOfRows } from "./follow_up.ts";
 import {
   type Asked,
   askedAbout,
@@ -22,6 +23,7 @@ import {
   navigationInput,
 } from "./navigation_input.ts";
 import { navigationMetadata } from "./navigation_metadata.ts";
+import { modeOf, NavigationMode } from "./navigation_mode.ts";
 import { disambiguation, emptyDefinition, nothingFound } from "./navigation_recovery.ts";
 import {
   navigationAnchor,
@@ -56,8 +58,7 @@ const Output = z.looseObject({
   matches: z.array(NavigationMatch).describe("Rows, what declares first, then by path and line"),
   completeness: Completeness,
   ...handleFields,
-  mode: z.enum(["precise", "precise_partial", "heuristic_no_precise", "unavailable_no_precise"])
-    .describe("What the answer rests on"),
+  mode: NavigationMode,
   target_selection: TargetSelection.optional().describe("What the request was taken to mean"),
   total_matches: z.int().min(0).optional().describe("Rows before paging; of references only"),
   ambiguous_location: z.boolean().optional().describe("The place held no name"),
@@ -106,14 +107,23 @@ async function run(tool: NavigationTool, input: Request, call: ToolCall): Promis
   const selection = selectionOf(asked, result);
   const metadata = navigationMetadata(call, { tool: tool.name, asked, result, selection });
   const more = await moreFields(tool, call, { asked, gathered, selection });
+  const kinds = input.include_follow_up_structural
+    ? await kindsOfRows(call, gathered.hits)
+    : undefined;
   return present(call, gathered, {
     handle: { scope: "nav", anchor: navigationAnchor, target: navigationTarget },
-    row: (hit, identity) => navigationMatch(hit, identity, tool.shape),
+    row: (hit, identity) => ({
+      ...navigationMatch(hit, identity, tool.shape),
+      ...followUpField(call, kinds?.get(hit.row), {
+        repositoryId: hit.repository.id,
+        path: hit.row.path,
+      }),
+    }),
     frame: (matches, { completeness, result_handle, handle_scope, handle_expires }): Output => ({
       matches: [...matches],
       completeness,
       ...(result_handle === undefined ? {} : { result_handle, handle_scope, handle_expires }),
-      mode: modeOf(selection, gathered),
+      mode: modeOf(gathered.reasons),
       target_selection: selection,
       ...(tool.question === "references" ? { total_matches: gathered.total } : {}),
       ...more,
@@ -177,11 +187,6 @@ async function unresolved(
   };
 }
 
-function modeOf(selection: TargetSelection, { reasons }: Page): Output["mode"] {
-  const unavailable = selection.ambiguous_query || reasons.includes("navigation_unavailable");
-  return unavailable ? "unavailable_no_precise" : "heuristic_no_precise";
-}
-
 interface Answered {
   readonly asked: Asked;
   readonly gathered: Page;
@@ -201,7 +206,7 @@ async function moreFields(
       location_warning: `No name stands at ${asked.query}; took ${taken?.kind ?? "symbol"} ` +
         `"${taken?.symbol ?? ""}" of line ${taken?.line ?? 1}`,
     }),
-    ...(tool.shape === "call" ? availability(selection, gathered) : {}),
+    ...(tool.shape === "call" ? availability(gathered) : {}),
     ...(tool.question === "callees" ? OUTGOING_TRUST : {}),
     ...await recoveryOf(tool, call, { asked, gathered, selection }),
   };
@@ -213,8 +218,8 @@ const OUTGOING_TRUST = {
     "Callees are read off syntax; calls through unknown types and into packages are missing",
 } as const;
 
-function availability(selection: TargetSelection, gathered: Page): Pick<Output, "availability"> {
-  const mode = modeOf(selection, gathered);
+function availability({ reasons }: Page): Pick<Output, "availability"> {
+  const mode = modeOf(reasons);
   return {
     availability: {
       status: mode === "heuristic_no_precise" ? "heuristic" : "unavailable",

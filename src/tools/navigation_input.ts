@@ -6,10 +6,16 @@ import { z } from "zod";
 import { MAX_SEARCH_ROWS } from "../contract/limits.ts";
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import { Target } from "../contract/target.ts";
-import type { Subject, SubjectRank, SubjectRow } from "../search/navigation/requests.ts";
+import type {
+  Subject,
+  SubjectRank,
+  SubjectResult,
+  SubjectRow,
+} from "../search/navigation/requests.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { ToolCall } from "./define.ts";
 import { continuation, repositoryId, responseMode } from "./fields.ts";
+import { waitForFirstIndex } from "./find_rows.ts";
 import { resolveSymbol, resolveTarget } from "./target.ts";
 
 /** Fields of all six. */
@@ -43,6 +49,16 @@ export type ResolutionSource =
   | "direct_symbol"
   | "direct_location";
 
+/** A request about one symbol or one place, and which symbols a name may mean. */
+export interface Question extends
+  Pick<
+    NavigationInput,
+    "target" | "symbol" | "path" | "line" | "column" | "repository_id"
+  > {
+  /** Without it, all. An id names its symbol whatever this says. */
+  readonly accepts?: (symbol: SubjectRow) => boolean;
+}
+
 /** What a request is about. */
 export interface Asked {
   readonly source: ResolutionSource;
@@ -51,7 +67,7 @@ export interface Asked {
   /** Symbols of the best rank, with their repositories; empty for a place. */
   readonly best: readonly Candidate[];
   readonly candidateCount: number;
-  /** Absent if several are best. */
+  /** Absent if several are best, or none is accepted. */
   readonly subject?: { readonly repository: Repository; readonly subject: Subject };
   /** Repositories that were asked. */
   readonly repositories: readonly Repository[];
@@ -68,7 +84,7 @@ export interface Candidate {
  * @throws {ToolError} invalid_params, CONFLICTING_TARGET_INPUT and the codes of targets; resource_not_found for a name
  * that no symbol has
  */
-export async function askedAbout(input: NavigationInput, call: ToolCall): Promise<Asked> {
+export async function askedAbout(input: Question, call: ToolCall): Promise<Asked> {
   const { target, symbol, path, line, column, repository_id } = input;
   const place = [path, line, column].some((field) => field !== undefined);
   if (target !== undefined) {
@@ -77,7 +93,7 @@ export async function askedAbout(input: NavigationInput, call: ToolCall): Promis
   }
   if (symbol !== undefined) {
     if (place) throw invalidParams("symbol", 'Cannot use "symbol" beside a place');
-    return await aboutSymbol(call, symbol, repository_id);
+    return await aboutSymbol(call, symbol, input);
   }
   if (path === undefined || line === undefined) {
     throw invalidParams("symbol", "Needs one of target, symbol, or path with line");
@@ -120,19 +136,26 @@ async function aboutTarget(
 async function aboutSymbol(
   call: ToolCall,
   query: string,
-  repository_id: string | undefined,
+  { repository_id, accepts = () => true }: Question,
 ): Promise<Asked> {
   const { workspace, session, signal } = call;
   const repositories = await workspace.scope(session.adoptions, repository_id, { signal });
-  const results = await Promise.all(
-    repositories.map(({ engine }) => engine.search("subject", { query }, { signal })),
-  );
-  const all = repositories.flatMap((repository, index) =>
+  const ask = (): Promise<SubjectResult[]> =>
+    Promise.all(
+      repositories.map(({ engine }) => engine.search("subject", { query }, { signal })),
+    );
+  const early = await ask();
+  const wait = early.some(({ indexed }) => !indexed) &&
+    await waitForFirstIndex(call, repositories);
+  const results = wait ? await ask() : early;
+  const known = repositories.flatMap((repository, index) =>
     (results[index]?.candidates ?? []).map((row): Candidate => ({ repository, row }))
-  ).sort((a, b) => compareCandidates(a.row, b.row));
-  const [first] = all;
+  );
   const indexed = results.some((result) => result.indexed);
-  if (first === undefined && indexed) throw unknownSymbol(query, repository_id);
+  if (known.length === 0 && indexed) throw unknownSymbol(query, repository_id);
+  const all = known.filter(({ row }) => row.subjectRank === 0 || accepts(row))
+    .sort((a, b) => compareCandidates(a.row, b.row));
+  const [first] = all;
   const best = all.filter(({ row }) => row.subjectRank === first?.row.subjectRank);
   const asked = { source: "direct_symbol", query, best, repositories } as const;
   if (first === undefined || best.length > 1) return { ...asked, candidateCount: all.length };
@@ -156,7 +179,8 @@ function compareCandidates(a: SubjectRow, b: SubjectRow): number {
     CLASSES.indexOf(a.pathClass) - CLASSES.indexOf(b.pathClass);
 }
 
-function conflict(): ToolError {
+/** A target beside other words for the same. */
+export function conflict(): ToolError {
   const message = 'Cannot use "target" beside symbol, path, line or column';
   return new ToolError("CONFLICTING_TARGET_INPUT", message, {
     related_tools: ["search_symbol", "search_text"],

@@ -3,6 +3,7 @@
  * @module
  */
 import { suggestedNext } from "../contract/compat.ts";
+import type { JsonObject } from "../contract/json.ts";
 import type { NextAction } from "../contract/next_actions.ts";
 import type { ToolCall } from "./define.ts";
 import { liveActions, type RecoveryFields, wireAction } from "./recovery_actions.ts";
@@ -11,11 +12,12 @@ import type { TargetSelection } from "./navigation_selection.ts";
 /** Choices that are offered as ready requests. */
 const MAX_CHOICES = 5;
 
-/** For a request that several symbols fit: one request for each of the first. */
+/** For a request that several symbols fit: one request for each of the first, with what else was asked. */
 export function disambiguation(
   call: ToolCall,
   tool: string,
   { candidates, symbol_query }: TargetSelection,
+  more: JsonObject = {},
 ): RecoveryFields {
   const actions = candidates.slice(0, MAX_CHOICES).map((candidate, index): NextAction => ({
     id: `recovery-${index + 1}`,
@@ -26,6 +28,7 @@ export function disambiguation(
     arguments: {
       symbol: String(candidate["stable_symbol_id"]),
       repository_id: String(candidate["repository_id"]),
+      ...more,
     },
     reason: `Take ${candidate["kind"]} ${candidate["signature"]} of ${candidate["path"]}`,
   }));

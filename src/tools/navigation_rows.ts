@@ -9,6 +9,7 @@ import type { StableSymbolTarget } from "../contract/target.ts";
 import type { NavigationResult, NavigationRow } from "../search/navigation/requests.ts";
 import type { Anchor } from "../session/anchors.ts";
 import type { Hit } from "./find_rows.ts";
+import { FollowUp } from "./follow_up.ts";
 import { proofOf, spanOf } from "./search_rows.ts";
 
 const text = z.string().optional();
@@ -38,6 +39,7 @@ export const NavigationMatch = z.looseObject({
   call_column: coordinate.describe("1-based byte column of the calling name"),
   call_end_line: coordinate.describe("1-based line of its last byte"),
   call_end_column: coordinate.describe("1-based byte column after its last byte"),
+  follow_up_structural: z.array(FollowUp).optional().describe("Ready search_structural requests"),
 });
 export type NavigationMatch = z.infer<typeof NavigationMatch>;
 
@@ -153,10 +155,13 @@ export function navigationTarget(
 }
 
 /** The token of a reference, the whole definition of all others; of a call, the calling name. */
-export function navigationCites(matches: readonly NavigationMatch[]): Cite[] {
+export function navigationCites(
+  matches: readonly NavigationMatch[],
+  pointer = "/matches",
+): Cite[] {
   return matches.map((match, index) => {
     const { call_path, call_line, call_column, call_end_line, call_end_column } = match;
-    const row = `/matches/${index}`;
+    const row = `${pointer}/${index}`;
     const { repository_id } = match;
     if (call_path === undefined || call_line === undefined || call_column === undefined) {
       return { row, repository_id, path: match.path, span: spanOf(match) };
@@ -171,12 +176,15 @@ export function navigationCites(matches: readonly NavigationMatch[]): Cite[] {
   });
 }
 
-export function navigationRows(matches: readonly NavigationMatch[]): RowCollection[] {
+export function navigationRows(
+  matches: readonly NavigationMatch[],
+  pointer = "/matches",
+): RowCollection[] {
   return [{
-    pointer: "/matches",
+    pointer,
     order: "exact",
     rows: matches.map((match, index) => ({
-      pointer: `/matches/${index}`,
+      pointer: `${pointer}/${index}`,
       repository_id: match.repository_id,
       path: match.path,
       identity: identityOf(match),

@@ -7,6 +7,7 @@ import type { SymbolRow } from "../search/requests.ts";
 import type { NavigationResult } from "../search/navigation/requests.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { Asked } from "./navigation_input.ts";
+import { symbolMatch } from "./symbol_match.ts";
 
 /** A response never lists more candidates. */
 const MAX_CANDIDATES = 20;
@@ -32,18 +33,18 @@ export type TargetSelection = z.infer<typeof TargetSelection>;
 export function selectionOf(asked: Asked, result: NavigationResult | undefined): TargetSelection {
   const rows = candidatesOf(asked, result);
   const ambiguous = rows.length > 0;
-  const selected = result?.subject?.symbol;
+  const selected = result?.subject?.symbol?.stableSymbolId;
   return {
     status: ambiguous ? "disambiguation_required" : "resolved",
     resolution_source: asked.source,
     symbol_query: result?.subject?.name ?? asked.query,
-    ...(selected === undefined ? {} : { selected_stable_symbol_id: selected.stableSymbolId }),
+    ...(selected === undefined ? {} : { selected_stable_symbol_id: selected }),
     candidate_count: ambiguous
       ? Math.max(asked.candidateCount, rows.length)
       : Math.max(asked.candidateCount, 1),
     same_rank_candidate_count: ambiguous ? rows.length : 1,
     ambiguous_query: ambiguous,
-    candidates: rows.slice(0, MAX_CANDIDATES).map(candidate),
+    candidates: rows.slice(0, MAX_CANDIDATES).map((choice) => symbolMatch(choice, {})),
   };
 }
 
@@ -56,22 +57,4 @@ function candidatesOf(asked: Asked, result: NavigationResult | undefined): reado
   if (asked.subject === undefined) return asked.best;
   const { repository } = asked.subject;
   return (result?.candidates ?? []).map((row) => ({ repository, row }));
-}
-
-function candidate({ repository, row }: Choice): Record<string, unknown> {
-  return {
-    stable_symbol_id: row.stableSymbolId,
-    repository_id: repository.id,
-    symbol: row.symbol,
-    kind: row.kind,
-    path: row.path,
-    line: row.line,
-    column: row.column,
-    end_line: row.endLine,
-    end_column: row.endColumn,
-    excerpt: row.excerpt,
-    path_class: row.pathClass,
-    ...(row.container === undefined ? {} : { container: row.container }),
-    signature: row.signature,
-  };
 }

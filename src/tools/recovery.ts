@@ -26,8 +26,15 @@ import { RELATED, WORDS } from "./recovery_words.ts";
 
 type Page = Pick<
   Gathered<unknown, unknown>,
-  "repositories" | "total" | "offset" | "reasons" | "skipped" | "changed"
+  "repositories" | "total" | "offset" | "reasons" | "skipped" | "changed" | "rootIgnored"
 >;
+
+/** What `scope.excluded_by_policy` says of a root that is ignored as a whole. */
+const IGNORED_ROOT = "workspace_root_ignored";
+const IGNORED_ROOT_WORDS = {
+  message: "Nothing found: an ignore rule of a folder above ignores the whole workspace root",
+  correction_hint: "Change that rule, or adopt another folder",
+};
 
 /** Scope, index and skipped files of any answer; for one that found nothing, also why and what next. */
 export async function recover(call: ToolCall, page: Page, asked: Asked): Promise<RecoveryFields> {
@@ -49,7 +56,9 @@ async function explainZero(call: ToolCall, page: Page, asked: Asked): Promise<Re
   const index = live ? LIVE : await indexState(call, page.repositories);
   const stale = page.changed.length > 0 || index.stale;
   const missing = live ? undefined : await withoutIndex(call, page.repositories);
-  const code = missing ?? zeroCode(call, page, asked, stale);
+  // No other request finds anything under an ignored root.
+  const ignored = page.rootIgnored === true ? "QUERY_MISS" : undefined;
+  const code = missing ?? ignored ?? zeroCode(call, page, asked, stale);
   const actions = liveActions(call, zeroActions(call, code, asked));
   const related = RELATED[code].filter((name) =>
     name !== asked.tool && call.surface.find(name) !== undefined
@@ -59,6 +68,7 @@ async function explainZero(call: ToolCall, page: Page, asked: Asked): Promise<Re
     message: WORDS[code].message,
     correction_hint: WORDS[code].hint,
     zero_hit_reason: ZERO_HIT_CODES[code],
+    ...(page.rootIgnored === true ? IGNORED_ROOT_WORDS : {}),
     ...(related.length === 0 ? {} : { related_tools: [...related] }),
     ...(actions.length === 0 ? {} : {
       next_actions: actions.map(wireAction),
@@ -135,9 +145,13 @@ async function withoutIndex(
   return undefined;
 }
 
-function scopeOf({ repositories }: Page, { filters, repositoryId }: Asked): AppliedScope {
+function scopeOf(
+  { repositories, rootIgnored = false }: Page,
+  { filters, repositoryId }: Asked,
+): AppliedScope {
   const [repository] = repositories;
-  return repositoryId === undefined || repository === undefined
-    ? filters
-    : { ...filters, repository_id: repository.id };
+  const named = repositoryId === undefined || repository === undefined
+    ? {}
+    : { repository_id: repository.id };
+  return { ...filters, ...named, ...(rootIgnored ? { excluded_by_policy: [IGNORED_ROOT] } : {}) };
 }

@@ -110,10 +110,10 @@ function anchoredHead(regex: string): string | undefined {
   return head === regex ? undefined : head;
 }
 
-/** The request's own arguments with some changed, without defaults and without its cursor. */
-function argumentsWith(
+/** The request's own arguments with some changed, as the client may send them: without defaults and cursor. */
+export function argumentsWith(
   { surface }: ToolCall,
-  { tool, input }: Asked,
+  { tool, input }: Pick<Asked, "tool" | "input">,
   changes: Readonly<Record<string, unknown>>,
 ): JsonObject {
   const { continuation: _, resume_from: __, ...request } = toJsonObject({ ...input, ...changes });

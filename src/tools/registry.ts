@@ -8,6 +8,7 @@ import type { ToolSet } from "./define.ts";
 import { navigationTools } from "./navigation.ts";
 import documentSymbols from "./document_symbols.ts";
 import explore from "./explore.ts";
+import impactBundle from "./impact_bundle.ts";
 import inspectSyntaxTree from "./inspect_syntax_tree.ts";
 import type { LanguageNames } from "./language_names.ts";
 import { listFilesTool } from "./list_files.ts";
@@ -17,7 +18,7 @@ import { playbookRunTool } from "./playbook_run.ts";
 import readFile from "./read_file.ts";
 import readMatch from "./read_match.ts";
 import searchBatch from "./search_batch.ts";
-import { searchHybridTool } from "./search_hybrid.ts";
+import { searchHybridTool, type SemanticPolicy } from "./search_hybrid.ts";
 import { searchStructuralTool } from "./search_structural.ts";
 import searchSymbol from "./search_symbol.ts";
 import searchText from "./search_text.ts";
@@ -33,8 +34,7 @@ export interface ToolParts {
   /** Counters of this process; undefined when they are not enabled. */
   readonly routingStats: () => JsonObject | undefined;
   readonly languages: LanguageNames;
-  /** Refuses a request for vectors that cannot be had, instead of ranking without them. */
-  readonly strictSemantic?: boolean;
+  readonly semantic: SemanticPolicy;
 }
 
 /** Every tool, sorted by name. */
@@ -42,6 +42,7 @@ export function buildTools(parts: ToolParts): ToolSet {
   const tools = [
     documentSymbols,
     explore,
+    impactBundle,
     inspectSyntaxTree,
     listFilesTool(parts.languages),
     ...navigationTools,

@@ -82,10 +82,18 @@ type Output = z.infer<typeof Output>;
 type HybridHit = Hit<HybridRow, HybridResult>;
 type Page = Gathered<HybridRow, HybridResult>;
 
+/** How the server treats vectors, which it does not have yet. */
+export interface SemanticPolicy {
+  /** What a request that does not say asks for. */
+  readonly enabled: boolean;
+  /** Refuses a request for vectors that cannot be had, instead of ranking without them. */
+  readonly strict: boolean;
+}
+
 /** What the tool needs beyond a call. */
 interface Parts {
   readonly languages: LanguageNames;
-  readonly strictSemantic?: boolean;
+  readonly semantic: SemanticPolicy;
 }
 
 export function searchHybridTool(parts: Parts): Tool {
@@ -114,9 +122,10 @@ export function searchHybridTool(parts: Parts): Tool {
   });
 }
 
-async function run(input: Input, call: ToolCall, parts: Parts): Promise<Output> {
+async function run(given: Input, call: ToolCall, parts: Parts): Promise<Output> {
   const { session, workspace, signal } = call;
-  if (input.semantic === true && parts.strictSemantic === true) throw noVectors();
+  const input = { ...given, semantic: given.semantic ?? parts.semantic.enabled };
+  if (input.semantic && parts.semantic.strict) throw noVectors();
   const language = languageId(input.language, parts.languages);
   const gathered = await gather<HybridRow, HybridResult>(call, {
     tool: "search_hybrid",
@@ -130,7 +139,7 @@ async function run(input: Input, call: ToolCall, parts: Parts): Promise<Output> 
   });
   const recovery = await recover(call, gathered, {
     tool: "search_hybrid",
-    input,
+    input: given,
     filters: {},
     repositoryId: input.repository_id,
     literalQuery: input.query,

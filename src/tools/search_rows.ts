@@ -60,12 +60,13 @@ interface Placed {
   readonly end_column?: number | undefined;
 }
 
-/** What an answer with `matches` cites: the span of each row. */
+/** What a collection of rows cites: the span of each. */
 export function citeMatches(
   matches: readonly (Placed & { readonly repository_id: string; readonly path: string })[],
+  pointer = "/matches",
 ): readonly Cite[] {
   return matches.map((match, index) => ({
-    row: `/matches/${index}`,
+    row: `${pointer}/${index}`,
     repository_id: match.repository_id,
     path: match.path,
     span: spanOf(match),

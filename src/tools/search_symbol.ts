@@ -8,13 +8,7 @@ import { z } from "zod";
 import { Completeness } from "../contract/completeness.ts";
 import { MAX_SEARCH_ROWS, SEARCH_DEADLINE_MS } from "../contract/limits.ts";
 import { recoveryFields, type ZeroHitCode } from "../contract/recovery.ts";
-import {
-  excerptFields,
-  handleFields,
-  PATH_CLASSES,
-  rowIdentity,
-  rowPlace,
-} from "../contract/source.ts";
+import { handleFields } from "../contract/source.ts";
 import type { SymbolRank, SymbolResult, SymbolRow } from "../search/requests.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
@@ -27,9 +21,9 @@ import {
   repositoryId,
   responseMode,
 } from "./fields.ts";
-import type { Hit } from "./find_rows.ts";
 import { recover } from "./recovery.ts";
 import { citeMatches, symbolAnchor, symbolTarget } from "./search_rows.ts";
+import { SymbolMatch, symbolMatch, symbolRows } from "./symbol_match.ts";
 
 const Input = z.strictObject({
   query: z.string().trim().min(1).describe("Name of a symbol, or its beginning or a part of it"),
@@ -41,19 +35,6 @@ const Input = z.strictObject({
   ),
   continuation,
   response_mode: responseMode,
-});
-
-const SymbolMatch = z.looseObject({
-  ...rowIdentity,
-  stable_symbol_id: z.string().optional().describe("Id of the symbol in its snapshot"),
-  symbol: z.string().describe("Name"),
-  kind: z.string().describe("Kind, such as function or class"),
-  ...rowPlace,
-  ...excerptFields,
-  excerpt: excerptFields.excerpt.optional(),
-  path_class: z.enum(PATH_CLASSES).optional().describe("Class of the file"),
-  container: z.string().optional().describe("Innermost enclosing symbol"),
-  signature: z.string().optional().describe("Qualified name"),
 });
 
 const Output = z.looseObject({
@@ -68,7 +49,6 @@ const Output = z.looseObject({
 
 type Input = z.infer<typeof Input>;
 type Output = z.infer<typeof Output>;
-type SymbolHit = Hit<SymbolRow, SymbolResult>;
 
 export default defineTool({
   name: "search_symbol",
@@ -76,22 +56,13 @@ export default defineTool({
   description: "Find definitions by name; read completeness and follow its continuation",
   profile: "core",
   evidence: "snapshot_index",
+  reach: "filters",
   deadlineMs: SEARCH_DEADLINE_MS,
   input: Input,
   output: Output,
   run,
   cites: ({ matches }) => citeMatches(matches),
-  rows: ({ matches }) => [{
-    pointer: "/matches",
-    order: "exact",
-    rows: matches.map(({ repository_id, path, kind, symbol, signature }, index) => ({
-      pointer: `/matches/${index}`,
-      repository_id,
-      path,
-      identity: `${kind} ${symbol}`,
-      text: signature ?? symbol,
-    })),
-  }],
+  rows: ({ matches }) => symbolRows(matches),
 });
 
 async function run(input: Input, call: ToolCall): Promise<Output> {
@@ -120,7 +91,7 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
     input.repository_id !== undefined;
   return present(call, gathered, {
     handle: { scope: "symbols", anchor: symbolAnchor, target: symbolTarget },
-    row: rowOf,
+    row: symbolMatch,
     frame: (matches, { completeness, result_handle, handle_scope, handle_expires }) => ({
       matches: [...matches],
       completeness,
@@ -149,27 +120,4 @@ function overrideOf(
   if (wanted === "runtime") return "ZERO_HIT_RUNTIME_SCOPE";
   const noFile = results.every(({ coverage }) => coverage.eligibleFiles === 0);
   return noFile && regex === undefined ? "PATH_CLASS_NOT_INDEXED" : undefined;
-}
-
-function rowOf(
-  { row, repository }: SymbolHit,
-  identity: Pick<z.infer<typeof SymbolMatch>, "match_id" | "target_ref">,
-): z.infer<typeof SymbolMatch> {
-  return {
-    ...identity,
-    stable_symbol_id: row.stableSymbolId,
-    repository_id: repository.id,
-    symbol: row.symbol,
-    kind: row.kind,
-    path: row.path,
-    line: row.line,
-    column: row.column,
-    end_line: row.endLine,
-    end_column: row.endColumn,
-    excerpt: row.excerpt,
-    ...(row.excerptTruncated ? { excerpt_truncated: true } : {}),
-    path_class: row.pathClass,
-    ...(row.container === undefined ? {} : { container: row.container }),
-    signature: row.signature,
-  };
 }

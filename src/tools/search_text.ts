@@ -98,6 +98,7 @@ export default defineTool({
   description: "Find every occurrence of a text or pattern; read completeness, follow continuation",
   profile: "core",
   evidence: "snapshot_index",
+  reach: "filters",
   deadlineMs: SEARCH_DEADLINE_MS,
   input: Input,
   output: Output,

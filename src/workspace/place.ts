@@ -5,7 +5,6 @@
  * @module
  */
 import { refusal } from "../platform/files.ts";
-import { resolveInside } from "../platform/containment.ts";
 import { canonicalSpelling, isAbsolutePath } from "../platform/folders.ts";
 import { isInside, relativeTo, resolveFrom } from "../platform/os_paths.ts";
 import { asItLooks } from "./look_alikes.ts";
@@ -26,7 +25,7 @@ export function placeOf(path: string, { scope, known }: Candidates): Place {
   const leaves = (root: string): boolean =>
     [path, asItLooks(path)].some((spelling) => !isInside(root, resolveFrom(root, spelling)));
   if (first === undefined || leaves(first.root)) throw refusal("outside", path);
-  const holds = ({ root }: Repository): boolean => resolveInside(root, path).kind !== "absent";
+  const holds = (repository: Repository): boolean => repository.holds(path);
   const repository = others.length === 0 || holds(first) ? first : others.find(holds) ?? first;
   return { repository, path };
 }

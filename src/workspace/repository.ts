@@ -11,12 +11,15 @@ import type { SnapshotStatus, TreeDelta } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { deriveFreshness, type FreshnessFacts } from "./freshness.ts";
 import { displayName } from "./identity.ts";
+import { resolveInside } from "../platform/containment.ts";
+import { type OpenedCommit, outsideGit } from "./open_commit.ts";
 import { gitRootOf } from "./roots.ts";
 import { type StateFolder, storedState } from "./state_folder.ts";
-import { readVcs } from "./vcs.ts";
+import { readChanges, readVcs } from "./vcs.ts";
 import { NOT_WATCHED, Watcher, type WatcherParts } from "./watcher.ts";
 import type {
   Adoptions,
+  ChangesSince,
   FreshnessOptions,
   Progress,
   Repository,
@@ -30,6 +33,8 @@ export interface RepositoryParts {
   /** Given the function to be told of each build (host.ts). */
   readonly startEngine: (onBuilt: (problem: string | undefined) => void) => RepositoryEngine;
   readonly folder: StateFolder;
+  /** Set to look at a commit in place of the disk; closed with the repository. */
+  readonly commit?: OpenedCommit;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
   /** Absent if changes are not watched. */
@@ -50,6 +55,7 @@ export class OpenRepository implements Repository {
   readonly #listeners: RepositoryParts["listeners"];
   readonly #watcher: Watcher | undefined;
   readonly #folder: StateFolder;
+  readonly #commit: OpenedCommit | undefined;
   readonly #log: (line: string) => void;
   #firstIndex: Promise<void> | undefined;
   /** Calls that are told how far the first index is. */
@@ -61,6 +67,7 @@ export class OpenRepository implements Repository {
     this.root = parts.root;
     this.displayName = displayName(parts.root);
     this.#folder = parts.folder;
+    this.#commit = parts.commit;
     this.#log = parts.log;
     this.engine = parts.startEngine(this.#noteBuild);
     this.#listeners = parts.listeners;
@@ -86,6 +93,15 @@ export class OpenRepository implements Repository {
   async close(): Promise<void> {
     this.#watcher?.setLeases(0);
     await this.engine.close();
+    this.#commit?.close();
+  }
+
+  get commit(): string | undefined {
+    return this.#commit?.id;
+  }
+
+  holds(path: string): boolean {
+    return this.#commit?.holds(path) ?? resolveInside(this.root, path).kind !== "absent";
   }
 
   get watch(): WatchView {
@@ -163,10 +179,19 @@ export class OpenRepository implements Repository {
   }
 
   async vcs(call: EngineCall): Promise<Vcs | undefined> {
+    if (this.#commit !== undefined) {
+      return { commit: this.#commit.id, dirty: false, remote: this.#commit.remote };
+    }
     const git = gitRootOf(this.root);
     return git === undefined
       ? undefined
       : await readVcs({ root: this.root, git, engine: this.engine }, call);
+  }
+
+  async changesSince(revision: string, call: EngineCall): Promise<ChangesSince> {
+    const git = gitRootOf(this.root);
+    if (git === undefined) throw outsideGit(this.root);
+    return await readChanges({ root: this.root, git, engine: this.engine, revision }, call);
   }
 
   /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */

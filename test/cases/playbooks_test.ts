@@ -74,3 +74,26 @@ Deno.test("accepting everything leaves the step that holds, and its matcher (cas
   assert.equal(repo.read(YAML), PLAYBOOK);
   assert.equal((await playbook(repo, "replay")).code, 0);
 });
+
+Deno.test("a file that became too short for a step is drift, not a mistake of the playbook", async () => {
+  const step = "  - {step_id: deep, tool_name: read_file, params: {path: b.txt, start_line: 3}}\n";
+  const files = { "b.txt": "one\ntwo\nthree, which is far down in this file\n" };
+  using repo = checkout({
+    ...files,
+    "playbooks/.ignore": "*\n",
+    [YAML]: `playbook_id: p\nsteps:\n${step}`,
+  });
+  await playbook(repo, "replay");
+  assert.equal((await playbook(repo, "accept", "p")).code, 0);
+  repo.write("b.txt", "one\n");
+  const { code, stdout } = await playbook(repo, "replay");
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /! deep \(read_file\): outcome differs\n.*\[source_changed\].*repo-001:b\.txt/,
+  );
+  // A run has nothing to compare with, so there it stays what it is.
+  const run = await playbook(repo, "run", "p");
+  assert.deepEqual([run.code, run.stdout], [2, ""]);
+  assert.match(run.stderr, /Cannot run step "deep"/);
+});

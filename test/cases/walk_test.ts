@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { checkout, frigg } from "../e2e/frigg.ts";
 import { connect } from "../support/client.ts";
-import { list, object, text } from "../support/json.ts";
+import { asList, list, object, pick, text } from "../support/json.ts";
 import { tempRepo } from "../support/repo.ts";
 
 function paths(answer: JsonObject, rows: string): string[] {
@@ -54,6 +54,54 @@ Deno.test("ignore files count at every level, and above the root up to git's (ca
       assert.equal((await connection.call("list_files", hidden))["total_files"], files);
     });
   }
+});
+
+Deno.test("a root that is ignored from above proves nothing by having no files", async (t) => {
+  using repo = checkout({
+    ".gitignore": "build/\n",
+    "build/a.ts": "export function needle() {}\n",
+    "src/a.ts": "export function needle() {}\n",
+  });
+  const root = `${repo.root}/build`;
+  await using connection = await connect([root]);
+  const requests: readonly { tool: string; args: JsonObject }[] = [
+    { tool: "list_files", args: {} },
+    { tool: "list_files", args: { glob: "*.ts" } },
+    { tool: "search_text", args: { query: "needle" } },
+    { tool: "search_text", args: { query: "needle", count_only: true } },
+    { tool: "search_symbol", args: { query: "needle" } },
+    { tool: "search_hybrid", args: { query: "needle" } },
+    { tool: "search_structural", args: { query: "(identifier) @id", language: "ts" } },
+  ];
+  for (const { tool, args } of requests) {
+    await t.step(`${tool} ${JSON.stringify(args)}`, async () => {
+      const answer = await connection.call(tool, args);
+      const envelope = object(answer, "completeness");
+      assert.deepEqual(pick(envelope, "returned", "total", "complete"), [0, undefined, false]);
+      assert(asList(envelope["incomplete_reasons"]).includes("walk_failure"));
+      assert.deepEqual(pick(answer, "error_code", "zero_hit_reason"), ["QUERY_MISS", "query_miss"]);
+      assert.match(text(answer, "message"), /ignores the whole workspace root/);
+      assert.deepEqual(object(answer, "scope")["excluded_by_policy"], ["workspace_root_ignored"]);
+      assert.equal(answer["next_actions"], undefined);
+    });
+  }
+  await t.step("single files can still be read and outlined", async () => {
+    assert.equal((await connection.text("read_file", { path: "a.ts" })).length, 1);
+    const outline = await connection.call("document_symbols", { path: "a.ts" });
+    assert.equal(object(outline, "completeness")["complete"], true);
+  });
+  await t.step("the repository around it finds what it has", async () => {
+    await using whole = await connect([repo.root]);
+    const answer = await whole.call("search_text", { query: "needle" });
+    assert.deepEqual(pick(object(answer, "completeness"), "total", "complete"), [1, true]);
+    assert.equal(answer["scope"], undefined);
+  });
+  await t.step("index says it on stderr", async () => {
+    const { code, stdout, stderr } = await frigg(["index", "--workspace-root", root]);
+    assert.equal(code, 0);
+    assert.match(stdout, /: 0 files/);
+    assert.match(stderr, /ignores the whole workspace root/);
+  });
 });
 
 Deno.test("a name that looks like a pattern is a name (cases.md 2.3)", async (t) => {

@@ -13,6 +13,9 @@ Deno.test("readSettings() has the defaults of the contract", () => {
     maxFileBytes: 2_097_152,
     maxFiles: 200_000,
     watch: { mode: "auto", debounceMs: 2_000, retryMs: 5_000 },
+    routingStats: false,
+    contextLog: false,
+    semantic: { enabled: false, strict: false },
     json: false,
     quiet: false,
     verbose: false,
@@ -54,6 +57,12 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
     { flags: { watchDebounceMs: "0" }, says: "--watch-debounce-ms" },
     { flags: { watchDebounceMs: "2147483648" }, says: "--watch-debounce-ms" },
     { env: { FRIGG_WATCH_RETRY_MS: "5s" }, says: "FRIGG_WATCH_RETRY_MS" },
+    { env: { FRIGG_ROUTING_STATS: "maybe" }, says: "FRIGG_ROUTING_STATS" },
+    { env: { FRIGG_CONTEXT_EFFICIENCY_LOG: "maybe" }, says: "FRIGG_CONTEXT_EFFICIENCY_LOG" },
+    {
+      env: { FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: "2" },
+      says: "FRIGG_SEMANTIC_RUNTIME_STRICT_MODE",
+    },
     { flags: { workspaceRoot: [" "] }, says: "--workspace-root" },
     { flags: { stateDir: "" }, says: "--state-dir" },
   ];
@@ -63,6 +72,34 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
         () => readSettings(new Flags(flags), env(variables)),
         (error) =>
           error instanceof CommandError && error.code === 2 && error.message.includes(says),
+      );
+    });
+  }
+});
+
+Deno.test("readSettings() takes a switch in any spelling", async (t) => {
+  const cases = [
+    { value: undefined, on: false },
+    { value: "", on: false },
+    { value: " 0 ", on: false },
+    { value: "False", on: false },
+    { value: "1", on: true },
+    { value: " ON ", on: true },
+    { value: "yes", on: true },
+    { value: "true", on: true },
+  ];
+  for (const { value, on } of cases) {
+    await t.step(String(value), () => {
+      const variables = value === undefined ? {} : {
+        FRIGG_CONTEXT_EFFICIENCY_LOG: value,
+        FRIGG_SEMANTIC_RUNTIME_ENABLED: value,
+        FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: value,
+        FRIGG_ROUTING_STATS: value,
+      };
+      const { contextLog, semantic, routingStats } = readSettings(new Flags({}), env(variables));
+      assert.deepEqual(
+        [contextLog, routingStats, semantic],
+        [on, on, { enabled: on, strict: on }],
       );
     });
   }

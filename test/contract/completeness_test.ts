@@ -57,6 +57,24 @@ const STATED: { name: string; scan: Scan; want: Record<string, unknown> }[] = [
     },
   },
   {
+    name: "a list is whole although what it lists is not exhausted",
+    scan: {
+      unit: "impact_section",
+      returned: 5,
+      end: { how: "listed", total: 5, reasons: ["child_incomplete"] },
+      bounds: ["child_limit"],
+    },
+    want: {
+      unit: "impact_section",
+      returned: 5,
+      total: 5,
+      complete: false,
+      truncated: true,
+      truncation_reasons: ["child_limit"],
+      incomplete_reasons: ["child_incomplete"],
+    },
+  },
+  {
     name: "a cap per file is a bound without a next page",
     scan: {
       unit: "occurrence",

@@ -70,4 +70,16 @@ Deno.test("a single call prints its answer, or its refusal with exit code 1", as
     message: "access_denied: path is outside workspace roots",
     data: { error_code: "access_denied", retryable: false },
   });
+  const misspelt = await frigg(["call", "serch_text", '{"query":"x"}'], at);
+  assert.equal(misspelt.code, 1);
+  assert.deepEqual(JSON.parse(misspelt.stdout).error, {
+    code: -32602,
+    message: 'invalid_params: Cannot find tool "serch_text"; did you mean "search_text"?',
+    data: { error_code: "invalid_params", retryable: false, tool_name: "serch_text" },
+  });
+  const unlike = await frigg(["call", "grep"], at);
+  assert.equal(
+    JSON.parse(unlike.stdout).error.message,
+    'invalid_params: Cannot find tool "grep"',
+  );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Json, type JsonObject, toJsonObject } from "../../src/contract/json.ts";
-import { connect } from "../support/client.ts";
+import { connect, type Settled } from "../support/client.ts";
 import { tempRepo } from "../support/repo.ts";
 import { checkAnswer, checkRefusal } from "./invariants.ts";
 import { requestsOf, type Words } from "./schema_arbitrary.ts";
@@ -80,6 +80,7 @@ Deno.test("every answer to generated requests keeps its promises", async (t) => 
   const { tools } = connection.app.surface;
   const share = Math.ceil(REQUESTS / tools.length);
   const kinds = new Map<string, number>();
+  const said = new Map<string, Set<Json | undefined>>();
   for (const tool of tools) {
     await t.step(tool.name, async () => {
       // A path to adopt must not lead out of the test's own folders.
@@ -92,22 +93,39 @@ Deno.test("every answer to generated requests keeps its promises", async (t) => 
         if (adoptsElsewhere(tool.name, request["path"], repo.root)) continue;
         const settled = await connection.settle(tool.name, request);
         kinds.set(settled.kind, (kinds.get(settled.kind) ?? 0) + 1);
-        const said = JSON.stringify(request).slice(0, 400);
+        const codes = said.get(tool.name) ?? new Set();
+        said.set(tool.name, codes.add(codeOf(settled)));
+        const asked = JSON.stringify(request).slice(0, 400);
         try {
           if (settled.kind === "answer") checkAnswer(tool.name, settled.answer);
           if (settled.kind === "refusal") checkRefusal(settled.data);
         } catch (error) {
-          throw new Error(`${tool.name} ${said}`, { cause: error });
+          throw new Error(`${tool.name} ${asked}`, { cause: error });
         }
       }
     });
   }
+  await t.step("impact_bundle met sound requests, ones at the edge and ones with a mistake", () => {
+    assert.deepEqual([...said.get("impact_bundle") ?? []].sort(), [
+      "CONFLICTING_TARGET_INPUT",
+      "DISAMBIGUATION_REQUIRED",
+      "IMPACT_AFTER_SYMBOL",
+      "MISSING_SYMBOL",
+      "invalid_params",
+      "resource_not_found",
+    ]);
+  });
   await t.step("answers and refusals were both among them, and no bug", () => {
     assert((kinds.get("answer") ?? 0) > REQUESTS / 5, JSON.stringify([...kinds]));
     assert((kinds.get("refusal") ?? 0) > REQUESTS / 5, JSON.stringify([...kinds]));
     assert.deepEqual(connection.logged.filter((line) => /Error/.test(line)), []);
   });
 });
+
+function codeOf(settled: Settled): Json | undefined {
+  if (settled.kind === "text") return "text";
+  return settled.kind === "answer" ? settled.answer["error_code"] : settled.data["error_code"];
+}
 
 /** Fields that exclude each other come together too often by chance: the same request again, by symbol alone. */
 function alsoBySymbol(request: JsonObject): readonly JsonObject[] {

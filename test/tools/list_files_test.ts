@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { connect } from "../support/client.ts";
-import { list, object, pick } from "../support/json.ts";
+import { list, object, pick, text } from "../support/json.ts";
 import { tempRepo } from "../support/repo.ts";
 
 const FILES = {
@@ -13,6 +13,42 @@ const FILES = {
   "tests/t.py": "x\n",
   "a[1]***/f.md": "x\n",
 };
+
+/** What a change between two pages makes of the second. */
+const CHANGES: readonly { name: string; path: string; text: string; stale: boolean }[] = [
+  { name: "a longer file on the page before", path: "a.txt", text: "xx\n", stale: true },
+  { name: "a longer file on the page to come", path: "d.txt", text: "xx\n", stale: true },
+  { name: "another file", path: "b2.txt", text: "x\n", stale: true },
+  { name: "a file that the request does not select", path: "b.md", text: "xx\n", stale: false },
+  { name: "other bytes of the same number", path: "d.txt", text: "y\n", stale: false },
+];
+
+Deno.test("list_files continues only the list of paths and sizes that it began", async (t) => {
+  for (const { name, path, text: bytes, stale } of CHANGES) {
+    await t.step(name, async () => {
+      using repo = tempRepo({ "a.txt": "x\n", "b.txt": "x\n", "c.txt": "x\n", "d.txt": "x\n" });
+      await using connection = await connect([repo.root]);
+      const request = { glob: "*.txt", limit: 2 };
+      const first = await connection.call("list_files", request);
+      const next = {
+        ...request,
+        continuation: text(object(first, "completeness"), "continuation"),
+      };
+      repo.write(path, bytes);
+      const settled = await connection.settle("list_files", next);
+      if (stale) {
+        assert(settled.kind === "refusal");
+        assert.equal(settled.data["error_code"], "STALE_CONTINUATION");
+      } else {
+        assert(settled.kind === "answer");
+        assert.deepEqual(list(settled.answer, "files").map((row) => row["path"]), [
+          "c.txt",
+          "d.txt",
+        ]);
+      }
+    });
+  }
+});
 
 Deno.test("list_files lists what the ignore rules leave", async (t) => {
   using repo = tempRepo(FILES);

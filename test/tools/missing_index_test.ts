@@ -36,6 +36,19 @@ Deno.test("without an index workspace and the searches say the same", async (t) 
       );
     });
   }
+  await t.step("impact_bundle", async () => {
+    const answer = await connection.call("impact_bundle", { symbol: "needle" });
+    assert.deepEqual(pick(answer, "error_code", "zero_hit_reason", "target_selection"), [
+      "TOOL_UNAVAILABLE",
+      "tool_unavailable",
+      undefined,
+    ]);
+    assert.deepEqual(
+      pick(object(answer, "completeness"), "complete", "total", "incomplete_reasons"),
+      [false, 5, ["child_incomplete"]],
+    );
+    assert.equal(list(answer, "sections")[0]?.["execution"], "not_run_target_unresolved");
+  });
   await t.step("live tools go on", async () => {
     const files = await connection.call("list_files");
     assert.equal(files["total_files"], 1);
@@ -51,15 +64,18 @@ Deno.test("without an index workspace and the searches say the same", async (t) 
 });
 
 Deno.test("a search sent together with workspace waits for the first index", async () => {
-  using repo = tempRepo({ "a.txt": "needle\n" });
+  using repo = tempRepo({ "a.txt": "needle\n", "b.ts": "export function needle() {}\n" });
   const server = new RawServer(["--workspace-root", repo.root]);
   await server.send(
     ...INITIALIZE,
     callMessage(1, "workspace", {}),
     callMessage(2, "search_text", { query: "needle" }),
+    callMessage(3, "impact_bundle", { symbol: "needle" }),
   );
   const answer = object(object(await server.answer(2), "result"), "structuredContent");
-  assert.equal(list(answer, "matches").length, 1);
+  assert.equal(list(answer, "matches").length, 2);
   assert.equal(object(answer, "completeness")["complete"], true);
+  const bundle = object(object(await server.answer(3), "result"), "structuredContent");
+  assert.equal(list(bundle, "symbols").length, 1);
   await server.end();
 });

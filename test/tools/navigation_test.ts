@@ -167,6 +167,45 @@ Deno.test("navigation tools answer what they claim and no more", async (t) => {
     assert.equal(answer["note"], JSON.stringify(metadata));
   });
 
+  await t.step("rows come with searches for their like, if asked for", async () => {
+    const cases = [
+      { tool: "go_to_definition", args: QUALIFIED, query: "(method_definition) @match", line: 5 },
+      { tool: "incoming_calls", args: QUALIFIED, query: "(function_declaration) @match", line: 3 },
+      {
+        tool: "find_references",
+        args: { symbol: "Square", include_definition: false },
+        query: "(identifier) @match",
+        line: 1,
+      },
+    ];
+    for (const { tool, args, query, line } of cases) {
+      assert(!JSON.stringify(await connection.call(tool, args)).includes("follow_up_structural"));
+      const answer = await connection.call(tool, { ...args, include_follow_up_structural: true });
+      const [row = {}] = list(answer, "matches");
+      const [inFile = {}] = list(row, "follow_up_structural");
+      assert.deepEqual(pick(inFile, "strategy", "confidence"), [
+        "focus_named_node_file_scoped",
+        "high",
+      ]);
+      const params = object(inFile, "params");
+      assert.equal(params["query"], query);
+      const found = await connection.call("search_structural", params);
+      const lines = list(found, "matches").map((match) => match["line"]);
+      assert(row["line"] === line && lines.includes(line), `${tool}: ${JSON.stringify(lines)}`);
+    }
+  });
+  await t.step("every row of every file has them", async () => {
+    const answer = await connection.call("find_references", {
+      symbol: "Square",
+      include_follow_up_structural: true,
+    });
+    const rows = list(answer, "matches");
+    assert.deepEqual(
+      rows.map((row) => [row["path"], list(row, "follow_up_structural").length]),
+      [["src/shape.ts", 3], ["src/use.ts", 3], ["src/use.ts", 3]],
+    );
+  });
+
   async function firstCandidate(path: string): Promise<JsonObject> {
     const answer = await connection.call("find_references", { symbol: "side" });
     const candidates = list(object(answer, "target_selection"), "candidates");
@@ -229,4 +268,62 @@ Deno.test("navigation tools refuse what they cannot mean", async (t) => {
       });
     }
   }
+});
+
+Deno.test("navigation reads files up to four times the size that is indexed", async (t) => {
+  const use = (bytes: number): string =>
+    `import { hub } from "./hub.ts";\nexport function caller() { hub(); }\n//${
+      "x".repeat(bytes - 70)
+    }\n`;
+  using repo = tempRepo({
+    "src/hub.ts": "export function hub() {}\n",
+    "src/three.ts": use(1_500),
+    "src/five.ts": use(2_500),
+  });
+  await using connection = await connect([repo.root], { maxFileBytes: 500 });
+  const answer = await connection.call("incoming_calls", { symbol: "hub" });
+
+  await t.step("with rows that have no id there, because no index has their symbols", async () => {
+    const [row = {}, ...others] = list(answer, "matches");
+    assert.equal(others.length, 0);
+    assert.deepEqual(pick(row, "path", "source_symbol", "source_stable_symbol_id"), [
+      "src/three.ts",
+      "caller",
+      undefined,
+    ]);
+    assert.equal(object(row, "target_ref")["kind"], "result_match");
+    const at = { path: "src/three.ts", line: 2, column: 17 };
+    const selection = object(await connection.call("go_to_definition", at), "target_selection");
+    assert.equal(selection["status"], "resolved");
+    assert(!("selected_stable_symbol_id" in selection));
+  });
+  await t.step("a larger one is named with the bound in force", () => {
+    assert.deepEqual(answer["skipped"], [
+      { path: "src/five.ts", reason: "too_large", limit: 2_000 },
+    ]);
+    assert.deepEqual(object(answer, "completeness")["incomplete_reasons"], [
+      "diagnostic_coverage",
+      "navigation_heuristic_coverage",
+    ]);
+  });
+});
+
+Deno.test("what implements by its methods alone is said to be known by name", async () => {
+  using repo = tempRepo({
+    "go.mod": "module example.com/a\n",
+    "a.go": [
+      "package a",
+      "type Shape interface { Area() int }",
+      "type Disc struct{}",
+      "func (d Disc) Area() int { return 1 }",
+    ].join("\n"),
+  });
+  await using connection = await connect([repo.root]);
+  const answer = await connection.call("find_implementations", { symbol: "Shape" });
+  assert.deepEqual(
+    list(answer, "matches").map((row) =>
+      pick(row, "symbol", "relation", "precision", "fallback_reason")
+    ),
+    [["Disc", "implements", "heuristic_name", "name_only"]],
+  );
 });

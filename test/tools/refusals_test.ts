@@ -205,7 +205,10 @@ Deno.test("a mistake in the arguments is refused by the name of its field", asyn
   await t.step("an unknown tool is refused by its name", async () => {
     const { tool_name, message } = await connection.refused("serch_text");
     assert.equal(tool_name, "serch_text");
-    assert.equal(message, 'invalid_params: Cannot find tool "serch_text"');
+    assert.equal(
+      message,
+      'invalid_params: Cannot find tool "serch_text"; did you mean "search_text"?',
+    );
   });
   await t.step("client text is echoed in part only", async () => {
     const { message } = await connection.refused("x".repeat(5_000));

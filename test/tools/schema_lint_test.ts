@@ -11,7 +11,13 @@ const BANNED = ["$schema", "$ref", "$defs", "definitions", "prefixItems", "addit
 const BANNED_AT_ROOT = ["anyOf", "oneOf", "allOf", "if", "not"];
 const PAGED = [
   "document_symbols",
+  "find_declarations",
+  "find_implementations",
+  "find_references",
+  "go_to_definition",
+  "incoming_calls",
   "list_files",
+  "outgoing_calls",
   "search_batch",
   "search_structural",
   "search_symbol",
@@ -38,6 +44,9 @@ Deno.test("tools/list is what strict hosts accept", async (t) => {
         idempotentHint: tool.name !== "workspace",
         openWorldHint: false,
       });
+      if (tool.name === "impact_bundle") {
+        assert.match(tool.description, /exactly one of target or symbol/);
+      }
       if (PAGED.includes(tool.name)) assert.match(tool.description, /completeness.*continuation/);
     });
     await t.step(`${tool.name}: input`, () => {

@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES, MAX_FILES } from "../../src/contract/limits.ts";
  * derived from the registry, so nothing else needs one.
  */
 const ADVISERS: readonly RegExp[] = [
-  /^tools\/(batch_advice|batch_probe|follow_up|hybrid_advice|navigation_table|navigation_input|navigation_recovery|recovery_words|search_structural|target|read_match|document_symbols)\.ts$/,
+  /^tools\/(batch_advice|batch_probe|follow_up|hybrid_advice|impact_\w+|navigation_table|navigation_input|navigation_recovery|recovery_words|search_structural|target|read_match|document_symbols)\.ts$/,
   /^playbook\//,
   /^guidance\//,
   /^cli\//,

@@ -4,6 +4,7 @@
  */
 import { MAX_TEXT_BYTES } from "../../contract/limits.ts";
 import type { Files } from "../../platform/files.ts";
+import { IGNORE_FILES } from "../../platform/ignore_rules.ts";
 import { walk } from "../../snapshot/walk.ts";
 import { readLive, requireLive } from "../live_source.ts";
 import type { Probe } from "../protocol.ts";
@@ -24,8 +25,6 @@ function isWalked(path: string, { files, outerIgnores }: Opened): boolean {
   const options = { ignores: outerIgnores, maxFiles: Infinity, tick: (): void => {} };
   return walk(narrow(files, path), options).files.some((file) => file.path === path);
 }
-
-const IGNORE_FILES = [".gitignore", ".ignore"];
 
 /** The same tree with nothing in it but one path, the folders above it and the rules that judge them. */
 function narrow(files: Files, path: string): Files {

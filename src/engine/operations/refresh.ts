@@ -4,6 +4,7 @@
  */
 import { ToolError } from "../../contract/errors.ts";
 import { assetBytes } from "../../platform/assets.ts";
+import type { Files } from "../../platform/files.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
@@ -13,8 +14,10 @@ import { SourceParser } from "../../snapshot/parser.ts";
 import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
 import type { SnapshotStore } from "../../snapshot/store.ts";
 import type { Budget } from "../budget.ts";
+import { firstShards } from "../other_way.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
+import { isRootIgnored } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 /** @throws {ToolError} cancelled, timeout */
@@ -22,7 +25,9 @@ export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage } = running.opened;
+  const { storage, older } = running.opened;
+  if (isRootIgnored(running.opened)) textWriter("stderr")(NOTHING_TO_INDEX);
+  if (older !== undefined) return inMemory(await buildOn(loadPrevious(older), running), undefined);
   const unusable = storage?.folder.prepare();
   if (storage === undefined || unusable !== undefined) {
     const built = await build(running, undefined);
@@ -46,6 +51,10 @@ async function refreshStored(
   const saved = store.save(built.sections, built.fingerprint);
   return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
 }
+
+// As the limit below: whoever starts the program should know that it sees nothing.
+const NOTHING_TO_INDEX =
+  "No file is indexed: an ignore rule of a folder above ignores the whole workspace root\n";
 
 /** Whoever starts the program should know that it does not see everything. */
 function warnOfLimit({ skipped }: OpenedSnapshot): void {
@@ -75,8 +84,23 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
   }
 }
 
+/** Builds the index, in as many steps as there are shards: each takes over what those before it made. */
 async function build(running: Running, previous: OpenedSnapshot | undefined): Promise<Built> {
-  const { opened: { files, outerIgnores, limits }, budget } = running;
+  const { files, shards } = running.opened;
+  let before = previous;
+  for (let count = 1; count < shards; count++) {
+    const { sections } = await buildFrom(firstShards(files, count, shards), running, before);
+    before = openSnapshot(sections);
+  }
+  return await buildFrom(files, running, before);
+}
+
+async function buildFrom(
+  files: Files,
+  running: Running,
+  previous: OpenedSnapshot | undefined,
+): Promise<Built> {
+  const { opened: { outerIgnores, limits }, budget } = running;
   // Started by the first file that is parsed: after most edits of documents or data there is none.
   let parser: SourceParser | undefined;
   try {

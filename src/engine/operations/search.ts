@@ -20,6 +20,7 @@ import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import type { OpenedSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { languageFacts } from "../../snapshot/outliner.ts";
 import type { SearchRequest, SearchResult } from "../protocol.ts";
+import { admitIgnoredRoot } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 /**
@@ -29,7 +30,8 @@ import type { Running } from "./running.ts";
  */
 export async function search(request: SearchRequest, running: Running): Promise<SearchResult> {
   try {
-    return withShortFingerprint(await answer(request, running));
+    const result = withShortFingerprint(await answer(request, running));
+    return request.kind === "outline" ? result : admitting(result, running);
   } catch (error) {
     // The parser ends with an error of its own where the budget's is wanted.
     if (error instanceof DOMException) running.budget.check();
@@ -63,6 +65,12 @@ function withShortFingerprint(result: SearchResult): SearchResult {
   // An answer that rests on nothing but the snapshot names it, and one without a snapshot names nothing.
   if (coverage.fingerprint.length <= DIGEST_CHARS) return result;
   return { ...result, coverage: { ...coverage, fingerprint: sha256Hex(coverage.fingerprint) } };
+}
+
+/** An outline is that of one file, whatever the rules say; all others are about a tree. */
+function admitting(result: SearchResult, { opened }: Running): SearchResult {
+  if (!("coverage" in result)) return result;
+  return { ...result, coverage: admitIgnoredRoot(result.coverage, opened) };
 }
 
 /** Questions that rest on what the snapshot has worked out. */

@@ -9,6 +9,7 @@ import { type Classify, compileScope } from "../../search/scope.ts";
 import type { WalkedFile } from "../../snapshot/walk.ts";
 import { walkNow } from "../live_tree.ts";
 import type { WalkRequest, WalkResult } from "../protocol.ts";
+import { admitIgnoredRoot } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
 type WalkRow = WalkResult["rows"][number];
@@ -16,7 +17,8 @@ type WalkRow = WalkResult["rows"][number];
 /**
  * Files in path order, binary ones included.
  *
- * The fingerprint covers the selected paths: it changes when a page token may no longer be right.
+ * The fingerprint covers the selected paths and their sizes, those of other pages too: it changes when a page token
+ * may no longer be right.
  *
  * @throws {ToolError} invalid_params for the scope
  */
@@ -27,18 +29,21 @@ export async function walk(request: WalkRequest, running: Running): Promise<Walk
   const notes = new CoverageNotes();
   const walked = await walkNow(opened, budget);
   for (const skipped of walked.skipped) if (scope.mayMiss(skipped)) notes.skip(skipped);
-  const selected: WalkedFile[] = [];
+  const selected: WalkRow[] = [];
   for (const file of walked.files) {
     await budget.breathe();
-    if (scope.selects({ ...file, ...classify(file.path) })) selected.push(file);
+    if (scope.selects({ ...file, ...classify(file.path) })) {
+      selected.push(...rowOf(file, running, notes));
+    }
   }
   const { offset, limit } = request.slice;
-  const rows = selected.slice(offset, offset + limit).flatMap((file) =>
-    rowOf(file, running, notes)
+  const rows = selected.slice(offset, offset + limit);
+  const fingerprint = sha256Hex(
+    JSON.stringify(selected.map(({ path, sizeBytes }) => [path, sizeBytes])),
   );
-  const fingerprint = sha256Hex(JSON.stringify(selected.map(({ path }) => path)));
   const { sources: _, ...coverage } = notes.coverage(selected.length, fingerprint);
-  return { rows, totalRows: selected.length, coverage };
+  const admitted = admitIgnoredRoot(coverage, opened);
+  return { rows, totalRows: selected.length, coverage: admitted };
 }
 
 /** None for a file that went away since the walk met it: its size is not known, and so the answer not complete. */

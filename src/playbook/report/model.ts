@@ -22,8 +22,11 @@ import { causeWords, expectationText, placeOf, saysText, textOf, verdictWords } 
 
 export const REPORT_SCHEMA = "frigg.report.v1";
 
-/** `recorded` is a trace that was not replayed; `invalid` and `not_run` are playbooks that could not be. */
-export type ReportVerdict = Replay["verdict"] | "recorded" | "invalid" | "not_run";
+/**
+ * `recorded` is a trace that was not replayed; `invalid` and `not_run` are playbooks that could not be, and `left_out`
+ * one that was not because an earlier one differed.
+ */
+export type ReportVerdict = Replay["verdict"] | "recorded" | "invalid" | "not_run" | "left_out";
 
 export interface Report {
   readonly report_schema: typeof REPORT_SCHEMA;
@@ -36,7 +39,7 @@ export interface ReportPlaybook {
   /** As the person named it. */
   readonly file: string;
   readonly verdict: ReportVerdict;
-  /** The first difference, or why it did not run. */
+  /** The first difference, or why it did not run, or what the verdict does not say. */
   readonly message?: string;
   /** Of the trace that is shown. */
   readonly digest?: string;
@@ -101,9 +104,9 @@ export interface ReportExcerpt {
 export type Reported =
   & { readonly id: string; readonly file: string }
   & (
-    | { readonly replay: Replay }
+    | { readonly replay: Replay; readonly note?: string }
     | { readonly trace: Trace }
-    | { readonly problem: string; readonly verdict: "invalid" | "not_run" }
+    | { readonly problem: string; readonly verdict: "invalid" | "not_run" | "left_out" }
   );
 
 /** The model, playbooks in the order given. */
@@ -124,8 +127,8 @@ function playbookOf(reported: Reported): ReportPlaybook {
     const recorded = steps.map((step) => stepOf(step, { verdict: "recorded" }));
     return { ...head, verdict: "recorded", digest, steps: recorded };
   }
-  const { replay } = reported;
-  const message = replay.diff?.message;
+  const { replay, note } = reported;
+  const message = replay.diff?.message ?? note;
   return {
     ...head,
     verdict: replay.verdict,

@@ -32,6 +32,13 @@ export const EXTERNAL: Entity = { kind: "external" };
 export interface Value {
   readonly entity: Entity;
   readonly instance: boolean;
+  /** It is a list of such. */
+  readonly many?: boolean;
+}
+
+/** An element of a list; undefined of what is none. */
+export function itemOf(value: Value | undefined): Value | undefined {
+  return value?.many === true ? { entity: value.entity, instance: true } : undefined;
 }
 
 export function isSame(a: Named, b: Named): boolean {

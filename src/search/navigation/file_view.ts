@@ -26,6 +26,8 @@ export class FileView {
   readonly linked: LinkedFile;
   readonly live: LiveFile;
   readonly entry: Pick<FileEntry, "path" | "pathClass">;
+  /** Whether the index has its symbols, so that they have ids. */
+  readonly isIndexed: boolean;
   readonly #usesByStart: ReadonlyMap<number, Token>;
   readonly #usesByName: ReadonlyMap<string, readonly Token[]>;
   readonly #bindingsByName: ReadonlyMap<string, readonly Binding[]>;
@@ -35,8 +37,14 @@ export class FileView {
   readonly #accesses = new Map<number, MemberAccess>();
   readonly #callees = new Set<number>();
 
-  constructor(linked: LinkedFile, live: LiveFile, entry: Pick<FileEntry, "path" | "pathClass">) {
+  constructor(
+    linked: LinkedFile,
+    live: LiveFile,
+    entry: Pick<FileEntry, "path" | "pathClass">,
+    isIndexed: boolean,
+  ) {
     this.linked = linked;
+    this.isIndexed = isIndexed;
     this.live = live;
     this.entry = entry;
     const { uses, bindings, expressions } = linked.links;

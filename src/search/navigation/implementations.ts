@@ -1,12 +1,17 @@
 /**
- * Types that say they build upon a type, and members that stand for a member of it.
+ * Types that build upon a type, and members that stand for a member of it.
+ *
+ * Most languages say it; in Go a type implements whatever its methods cover.
  * @module
  */
 import { isSame, type Named, symbolEntity } from "./entity.ts";
 import type { FileView } from "./file_view.ts";
+import { keyOf } from "./hierarchy.ts";
+import { implementersOf } from "./method_sets.ts";
 import type { NavigationRelation, NavigationRow } from "./requests.ts";
 import type { Resolution } from "./resolution.ts";
 import { relatedRow } from "./rows.ts";
+import type { Certainty } from "./tokens.ts";
 import { isTypeKind } from "./type_kinds.ts";
 
 /** Types of which a hierarchy may consist. */
@@ -15,6 +20,8 @@ const MAX_TYPES = 500;
 interface Subtype {
   readonly type: Named;
   readonly relation: NavigationRelation;
+  /** `name_only` where no declaration says it. */
+  readonly certainty: Certainty;
 }
 
 /** Types below a type, or the members of such types that have a member's name. */
@@ -28,24 +35,53 @@ export async function findImplementations(
   const { kind, container } = file.symbol(first);
   if (isTypeKind(kind)) {
     const subtypes = await subtypesOf(resolution, subject);
-    return subtypes.flatMap(({ type, relation }) => rowsOf(type, relation));
+    return subtypes.flatMap((subtype) => rowsOf(subtype.type, subtype));
   }
   if (container < 0 || !isTypeKind(file.symbol(container).kind)) return [];
   const rows: NavigationRow[] = [];
-  for (const { type, relation } of await subtypesOf(resolution, symbolEntity(file, container))) {
-    const own = type.file.symbolsNamed(at.name).find((index) =>
-      type.symbols.includes(type.file.symbol(index).container)
-    );
-    if (own !== undefined) rows.push(...rowsOf(symbolEntity(type.file, own), relation));
+  const seen = new Set<string>();
+  for (const subtype of await subtypesOf(resolution, symbolEntity(file, container))) {
+    const own = await ownMember(resolution, subtype.type, at.name);
+    if (own === undefined || isSame(own, subject) || seen.has(keyOf(own))) continue;
+    seen.add(keyOf(own));
+    rows.push(...rowsOf(own, subtype));
   }
   return rows;
 }
 
-function rowsOf({ file, symbols }: Named, relation: NavigationRelation): NavigationRow[] {
-  return symbols.map((index) => relatedRow(file, index, relation, "resolved"));
+/** The member that a type has itself; in Go also what it has by embedding, which stands elsewhere. */
+async function ownMember(
+  { values }: Resolution,
+  type: Named,
+  name: string,
+): Promise<Named | undefined> {
+  if (type.file.linked.rules.modules === "go") return (await values.member(type, name)).found;
+  const own = type.file.symbolsNamed(name).find((index) =>
+    type.symbols.includes(type.file.symbol(index).container)
+  );
+  return own === undefined ? undefined : symbolEntity(type.file, own);
+}
+
+function rowsOf(
+  { file, symbols }: Named,
+  { relation, certainty }: Pick<Subtype, "relation" | "certainty">,
+): NavigationRow[] {
+  return symbols.map((index) => relatedRow(file, index, relation, certainty));
 }
 
 async function subtypesOf(resolution: Resolution, root: Named): Promise<Subtype[]> {
+  const declared = await declaredSubtypes(resolution, root);
+  const { file, symbols } = root;
+  const isInterface = symbols.some((index) => file.symbol(index).kind === "interface");
+  if (file.linked.rules.modules !== "go" || !isInterface) return declared;
+  const known = declared.map(({ type }) => type);
+  const covering = (await implementersOf(resolution, root, known))
+    .filter((type) => ![root, ...known].some((each) => isSame(each, type)))
+    .map((type): Subtype => ({ type, relation: "implements", certainty: "name_only" }));
+  return [...declared, ...covering].sort((a, b) => byPlace(a.type, b.type));
+}
+
+async function declaredSubtypes(resolution: Resolution, root: Named): Promise<Subtype[]> {
   const found: Subtype[] = [];
   const queue = [root];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -70,7 +106,8 @@ async function directSubtypes({ program, values }: Resolution, type: Named): Pro
       const own = holderOf(view, each.start);
       if (own === undefined || value?.entity.kind !== "named") continue;
       if (isSame(value.entity, type)) {
-        found.push({ type: symbolEntity(view, own), relation: each.relation });
+        const { relation } = each;
+        found.push({ type: symbolEntity(view, own), relation, certainty: "resolved" });
       }
     }
   }

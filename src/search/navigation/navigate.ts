@@ -8,13 +8,18 @@
 import { ToolError } from "../../contract/errors.ts";
 import { comparePaths } from "../../snapshot/path_order.ts";
 import { CoverageNotes } from "../coverage.ts";
-import type { OutlineRow } from "../requests.ts";
 import type { SearchWorld } from "../world.ts";
 import { answer } from "./answer.ts";
 import type { Entity } from "./entity.ts";
 import { symbolEntity } from "./entity.ts";
 import type { FileView } from "./file_view.ts";
-import type { NavigationRequest, NavigationResult, NavigationRow, Subject } from "./requests.ts";
+import type {
+  NavigationRequest,
+  NavigationResult,
+  NavigationRow,
+  Subject,
+  SubjectSymbol,
+} from "./requests.ts";
 import { type Resolution, resolution } from "./resolution.ts";
 import { candidateRow, namedBySymbol, symbolPlace } from "./rows.ts";
 import { sharingName } from "./same_name.ts";
@@ -64,8 +69,7 @@ export async function navigate(
 }
 
 async function subjectView({ program }: Resolution, path: string): Promise<FileView | undefined> {
-  const { live, maxFileBytes } = program.world;
-  const read = live.read(path, maxFileBytes);
+  const read = program.world.live.read(path, program.maxFileBytes);
   if (read.failure === "outside") {
     throw new ToolError("access_denied", "path is outside workspace roots");
   }
@@ -168,22 +172,19 @@ function subjectOf(pointed: Pointed | undefined): Pick<NavigationResult, "subjec
   if (entity?.kind !== "named") return { subject: { name } };
   const [first] = entity.symbols;
   if (first === undefined) return { subject: { name } };
-  const symbol: OutlineRow = outlineRow(entity.file, first);
+  const symbol = subjectSymbol(entity.file, first);
   return { subject: { name, symbol } };
 }
 
-function outlineRow(view: FileView, index: number): OutlineRow {
-  const { symbol, kind, container, signature = "", stableSymbolId = "" } = namedBySymbol(
-    view,
-    index,
-  );
+function subjectSymbol(view: FileView, index: number): SubjectSymbol {
+  const { symbol, kind, container, signature = "", stableSymbolId } = namedBySymbol(view, index);
   return {
     ...symbolPlace(view, index),
     symbol,
     kind,
     ...(container === undefined ? {} : { container }),
     signature,
-    stableSymbolId,
+    ...(stableSymbolId === undefined ? {} : { stableSymbolId }),
     depth: 0,
   };
 }

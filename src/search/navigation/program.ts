@@ -2,7 +2,12 @@
  * The files of one request: parsed once, with what became of them noted.
  * @module
  */
-import { NAVIGATION_MAX_FILES, NAVIGATION_MAX_MS } from "../../contract/limits.ts";
+import {
+  NAVIGATION_FILE_FACTOR,
+  NAVIGATION_MAX_FILES,
+  NAVIGATION_MAX_MS,
+  NAVIGATION_TOTAL_FACTOR,
+} from "../../contract/limits.ts";
 import { pathClassOf } from "../../snapshot/classify.ts";
 import type { ModuleStyle } from "../../snapshot/linker.ts";
 import type { FileEntry } from "../../snapshot/snapshot.ts";
@@ -11,7 +16,8 @@ import type { CoverageNotes } from "../coverage.ts";
 import type { LiveFile, SearchWorld } from "../world.ts";
 import { type Named, symbolEntity } from "./entity.ts";
 import { FileView } from "./file_view.ts";
-import { type FileMap, folderOf } from "./modules/module_ref.ts";
+import { type FileMap, folderOf, type PathAlias } from "./modules/module_ref.ts";
+import { readAliases } from "./modules/tsconfig.ts";
 
 /** Manifests of packages are small. */
 const MANIFEST_MAX_BYTES = 262_144;
@@ -30,6 +36,11 @@ export class Program {
     this.world = world;
     this.notes = notes;
     this.files = fileMap(world);
+  }
+
+  /** Bytes of a file that is still parsed; its symbols are in the index only up to FRIGG_MAX_FILE_BYTES. */
+  get maxFileBytes(): number {
+    return NAVIGATION_FILE_FACTOR * this.world.maxFileBytes;
   }
 
   /** Whether a limit kept files from being looked at. */
@@ -96,25 +107,26 @@ export class Program {
       ? this.#unlisted(path)
       : readCandidate(entry, world.live, notes)?.file;
     if (file === undefined) return undefined;
-    if (file.bytes.length > world.maxFileBytes) {
-      const { maxFileBytes: limit } = world;
+    if (file.bytes.length > this.maxFileBytes) {
+      const { maxFileBytes: limit } = this;
       notes.skip({ path, hidden: false, reason: "too_large", limit, folder: false });
       return undefined;
     }
     this.#parsedBytes += file.bytes.length;
     const linked = await world.linker.link(file);
     if (linked === undefined) notes.incomplete("diagnostic_coverage");
-    return linked && new FileView(linked, file, entry ?? entryOf(path));
+    const isIndexed = file.bytes.length <= world.maxFileBytes;
+    return linked && new FileView(linked, file, entry ?? entryOf(path), isIndexed);
   }
 
   #unlisted(path: string): LiveFile | undefined {
-    const read = this.world.live.read(path, this.world.maxFileBytes);
+    const read = this.world.live.read(path, this.maxFileBytes);
     return read.failure === undefined && read.value.path === path ? read.value : undefined;
   }
 
   #exhausted(): boolean {
     const over = this.#views.size >= NAVIGATION_MAX_FILES ||
-      this.#parsedBytes >= 128 * this.world.maxFileBytes ||
+      this.#parsedBytes >= NAVIGATION_TOTAL_FACTOR * this.world.maxFileBytes ||
       performance.now() - this.#startMs >= NAVIGATION_MAX_MS;
     this.#cut ||= over;
     return over;
@@ -131,11 +143,19 @@ function fileMap({ snapshot, live }: SearchWorld): FileMap {
     byFolder ??= Map.groupBy(snapshot.files.map(({ path }) => path), folderOf);
     return byFolder;
   };
+  const has = (path: string): boolean => snapshot.findFile(path) !== undefined;
+  const text = (path: string): string | undefined => {
+    const read = live.read(path, MANIFEST_MAX_BYTES);
+    return read.failure === undefined ? new TextDecoder().decode(read.value.bytes) : undefined;
+  };
+  const aliases = new Map<string, readonly PathAlias[]>();
   return {
-    has: (path) => snapshot.findFile(path) !== undefined,
-    text: (path) => {
-      const read = live.read(path, MANIFEST_MAX_BYTES);
-      return read.failure === undefined ? new TextDecoder().decode(read.value.bytes) : undefined;
+    has,
+    text,
+    aliasesAt: (folder) => {
+      const known = aliases.get(folder) ?? readAliases({ has, text }, folder);
+      aliases.set(folder, known);
+      return known;
     },
     inFolder: (folder) => folders().get(folder) ?? [],
     get folders(): ReadonlySet<string> {

@@ -85,11 +85,15 @@ export interface NavigationRow extends CallSite {
   readonly call?: { readonly site: CallSite; readonly source: CallEnd; readonly target: CallEnd };
 }
 
+export type SubjectSymbol =
+  & Omit<OutlineRow, "stableSymbolId">
+  & Partial<Pick<OutlineRow, "stableSymbolId">>;
+
 export interface NavigationResult extends Rows<NavigationRow> {
   readonly snapshotToken: string;
   readonly outcome: "answered" | "ambiguous" | "nothing_there";
-  /** What was asked about; for `ambiguous` absent. */
-  readonly subject?: { readonly name: string; readonly symbol?: OutlineRow };
+  /** What was asked about; for `ambiguous` absent. A symbol that the index does not have has no id. */
+  readonly subject?: { readonly name: string; readonly symbol?: SubjectSymbol };
   /** Symbols that the name may mean, where it could not be told which. */
   readonly candidates: readonly SymbolRow[];
   /** The location had no token that names something, so the symbol before it was taken. */

@@ -37,7 +37,7 @@ export function namedBySymbol(view: FileView, index: number): CallEnd & { readon
   return {
     symbol: name,
     kind,
-    stableSymbolId: stableId,
+    ...(view.isIndexed ? { stableSymbolId: stableId } : {}),
     signature,
     ...(holder === undefined ? {} : { container: holder }),
   };

@@ -9,6 +9,7 @@ import {
   asNamedAt,
   type Entity,
   EXTERNAL,
+  itemOf,
   type Named,
   symbolEntity,
   tokenEntity,
@@ -16,9 +17,10 @@ import {
 } from "./entity.ts";
 import type { FileView } from "./file_view.ts";
 import { Hierarchy, holderOf, keyOf, MAX_SUPERS } from "./hierarchy.ts";
-import { findModule } from "./modules/find_module.ts";
+import { folderOf } from "./modules/module_ref.ts";
 import type { Names } from "./names.ts";
 import type { Program } from "./program.ts";
+import { isSelfType, moduleAround, objectAround } from "./surroundings.ts";
 import { isTypeKind } from "./type_kinds.ts";
 
 /** Expressions within expressions, variables of variables. */
@@ -63,7 +65,7 @@ export class Values {
     if (expression !== undefined) return await this.#compound(view, expression, range, depth);
     const use = view.use(range.start);
     if (use === undefined || use.end !== range.end) return undefined;
-    if (this.#isSelfType(view, use.name)) return this.#objectAround(view, use.start, false);
+    if (isSelfType(view, use.name)) return objectAround(view, use.start, false);
     const entity = await this.ofName(view, use.name, use.start);
     const named = entity && asNamedAt(view, entity, use);
     return named && await this.valueOf(named, depth + 1, view, use.start);
@@ -87,11 +89,12 @@ export class Values {
       return await this.#objectOf(file, declared.type, depth);
     }
     if (file.linked.rules.self.includes(token.name) && symbols.length === 0) {
-      return this.#objectAround(view ?? file, at ?? token.start, true);
+      return objectAround(view ?? file, at ?? token.start, true);
     }
     if (declared?.value !== undefined) {
       return await this.evaluate(file, declared.value, depth + 1);
     }
+    if (declared?.item !== undefined) return await this.#itemOf(file, declared.item, depth);
     return kinds.length > 0 ? { entity, instance: false } : undefined;
   }
 
@@ -123,11 +126,19 @@ export class Values {
   ): Promise<Value | undefined> {
     switch (expression.kind) {
       case "this":
-        return this.#objectAround(view, range.start, true) ?? this.#moduleAround(view, range.start);
+        return objectAround(view, range.start, true) ??
+          moduleAround(this.#program.files, view, range.start);
       case "super":
         return await this.#superAround(view, range.start);
       case "same":
         return await this.evaluate(view, expression.of, depth + 1);
+      case "list": {
+        const item = await this.evaluate(view, expression.of, depth + 1);
+        // Of lists in lists only the outer would be known.
+        return item === undefined || item.many === true ? undefined : { ...item, many: true };
+      }
+      case "item":
+        return await this.#itemOf(view, expression.of, depth);
       case "member": {
         const entity = await this.memberOf(view, expression.of, expression.name.name, depth + 1);
         if (entity === undefined) return undefined;
@@ -153,19 +164,21 @@ export class Values {
     depth = 0,
   ): Promise<Entity | undefined> {
     const base = await this.evaluate(view, of, depth + 1);
-    if (base === undefined) return undefined;
-    const { entity } = base;
-    if (entity.kind === "external") return EXTERNAL;
+    return base && await this.#memberOfValue(base, name);
+  }
+
+  async #memberOfValue({ entity, many = false }: Value, name: string): Promise<Entity | undefined> {
+    // A list has the members of lists.
+    if (entity.kind === "external" || many) return EXTERNAL;
     if (entity.kind === "module") {
       return await this.#names.exportOf(entity.module, name) ?? EXTERNAL;
     }
-    const inner = await this.#inner(entity, name);
+    const inner = this.#inner(entity, name);
     if (inner !== undefined) return inner;
     const hasMembers = entity.symbols.some((index) => isTypeKind(entity.file.symbol(index).kind));
     if (!hasMembers) return undefined;
-    const member = await this.member(entity, name);
     // A member that no declaration shows may still be set somewhere, so this is no proof of absence.
-    return member.found ?? undefined;
+    return (await this.member(entity, name)).found;
   }
 
   /** The parameter of a name that a call of `of` fills; for a type, that of what makes its objects. */
@@ -188,12 +201,12 @@ export class Values {
   }
 
   /** What a name space written in a file holds. */
-  async #inner({ file, symbols }: Named, name: string): Promise<Named | undefined> {
+  #inner({ file, symbols }: Named, name: string): Named | undefined {
     const holders = symbols.filter((index) => file.symbol(index).kind === "module");
     const found = file.symbolsNamed(name).find((index) =>
       holders.includes(file.symbol(index).container)
     );
-    return await Promise.resolve(found === undefined ? undefined : symbolEntity(file, found));
+    return found === undefined ? undefined : symbolEntity(file, found);
   }
 
   async #ownMember(type: Named, name: string): Promise<Named | undefined> {
@@ -222,7 +235,8 @@ export class Values {
     const { signature, name: own } = file.symbol(first);
     const separator = modules === "go" ? "." : "::";
     const direct = await this.#program.bySignature(`${signature}${separator}${name}`, modules);
-    const near = direct.find((each) => sameFolder(each.file.path, file.path)) ?? direct[0];
+    const near = direct.find((each) => folderOf(each.file.path) === folderOf(file.path)) ??
+      direct[0];
     if (near !== undefined || modules === "go") return near;
     // Modules that are files do not show in names, so an `impl` elsewhere has the bare type.
     const [bare] = await this.#program.bySignature(`${own}::${name}`, modules);
@@ -231,10 +245,26 @@ export class Values {
 
   async #objectOf(view: FileView, type: Range, depth: number): Promise<Value | undefined> {
     const value = await this.evaluate(view, type, depth + 1);
-    return value && { entity: value.entity, instance: true };
+    return value && { ...value, instance: true };
+  }
+
+  /** An element of a list; undefined if it is none. */
+  async #itemOf(view: FileView, list: Range, depth: number): Promise<Value | undefined> {
+    return itemOf(await this.evaluate(view, list, depth + 1));
   }
 
   async #resultOf(view: FileView, callee: Range, depth: number): Promise<Value | undefined> {
+    const expression = view.linked.links.expressions.get(rangeKey(callee));
+    const { lists } = view.linked.rules;
+    if (expression?.kind === "member" && lists !== undefined) {
+      const base = await this.evaluate(view, expression.of, depth + 1);
+      if (base?.many === true) {
+        const gives = lists.get(expression.name.name);
+        return gives === undefined ? undefined : gives === "list" ? base : itemOf(base);
+      }
+      const member = base && await this.#memberOfValue(base, expression.name.name);
+      return member && await this.#resultOfEntity(member, depth);
+    }
     const entity = await this.#calleeOf(view, callee, depth);
     return entity && await this.#resultOfEntity(entity, depth);
   }
@@ -259,36 +289,14 @@ export class Values {
     if (expression !== undefined) return (await this.evaluate(view, callee, depth + 1))?.entity;
     const use = view.use(callee.start);
     if (use === undefined || use.end !== callee.end) return undefined;
-    if (this.#isSelfType(view, use.name)) return this.#objectAround(view, use.start, false)?.entity;
+    if (isSelfType(view, use.name)) return objectAround(view, use.start, false)?.entity;
     return await this.ofName(view, use.name, use.start);
   }
 
-  #isSelfType(view: FileView, name: string): boolean {
-    const { modules } = view.linked.rules;
-    return (modules === "rust" && name === "Self") ||
-      (modules === "php" && (name === "self" || name === "static"));
-  }
-
-  #objectAround(view: FileView, at: number, instance: boolean): Value | undefined {
-    const index = view.around(at).find((each) => isTypeKind(view.symbol(each).kind));
-    return index === undefined ? undefined : { entity: symbolEntity(view, index), instance };
-  }
-
-  /** The module that `self` stands for where no type is around. */
-  #moduleAround(view: FileView, at: number): Value | undefined {
-    if (view.linked.rules.modules !== "rust") return undefined;
-    const module = findModule(this.#program.files, view, "self", at);
-    return module && { entity: { kind: "module", module }, instance: false };
-  }
-
   async #superAround(view: FileView, at: number): Promise<Value | undefined> {
-    const own = this.#objectAround(view, at, true);
+    const own = objectAround(view, at, true);
     if (own?.entity.kind !== "named") return undefined;
     const [parent] = await this.hierarchy.supers(own.entity);
     return parent && { entity: parent, instance: true };
   }
-}
-
-function sameFolder(a: string, b: string): boolean {
-  return a.slice(0, a.lastIndexOf("/")) === b.slice(0, b.lastIndexOf("/"));
 }

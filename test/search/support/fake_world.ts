@@ -80,7 +80,7 @@ function readNow(options: FakeOptions, path: string, maxBytes: number): LiveRead
   const bytes = bytesOf(content);
   if (bytes.length > maxBytes) return { failure: "too_large", sizeBytes: bytes.length };
   const encoding = isBinary(path, bytes) ? "binary" : textEncodingOf(bytes);
-  return { value: { path, bytes, source: proofOf(bytes), encoding } };
+  return { value: { path, bytes, latin1: latin1(bytes), source: proofOf(bytes), encoding } };
 }
 
 function contentOf(file: Content | FakeFile): Content {

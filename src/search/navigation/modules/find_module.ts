@@ -9,6 +9,7 @@ import type { FileMap, ModuleRef } from "./module_ref.ts";
 import { ownPackage } from "./package_json.ts";
 import { pythonModule } from "./python_modules.ts";
 import { crateRoot, rustCrate, rustParent } from "./rust_modules.ts";
+import { aliasedModule } from "./tsconfig.ts";
 
 /** The module; undefined if it is none of the repository. For Rust, `text` is the first part of a path. */
 export function findModule(
@@ -19,7 +20,8 @@ export function findModule(
 ): ModuleRef | undefined {
   switch (view.linked.rules.modules) {
     case "es":
-      return esModule(files, view.path, text) ?? ownPackage(files, text);
+      return esModule(files, view.path, text) ?? aliasedModule(files, view.path, text) ??
+        ownPackage(files, text);
     case "python":
       return pythonModule(files, view.path, text);
     case "go":

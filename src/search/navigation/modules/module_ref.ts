@@ -18,6 +18,17 @@ export interface FileMap {
   inFolder(folder: string): readonly string[];
   /** Every folder that holds a file, "" for the root. */
   readonly folders: ReadonlySet<string>;
+  /** Names that the configuration nearest to a folder gives to paths. */
+  aliasesAt(folder: string): readonly PathAlias[];
+}
+
+/** A pattern of module names, and the paths in which `*` stands for what it left open. */
+export interface PathAlias {
+  /** The pattern has no `*`: `prefix` is all of it. */
+  readonly exact: boolean;
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly targets: readonly string[];
 }
 
 export function folderOf(path: string): string {
