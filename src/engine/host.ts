@@ -53,6 +53,8 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** Told how far each build is, whoever asked for it. */
+  readonly onProgress?: NonNullable<CallLimits["progress"]>;
   /** How the index is made; the usual way by default. */
   readonly way?: IndexWay;
   readonly spawn?: Spawn;
@@ -71,6 +73,7 @@ class WorkerEngine implements RepositoryEngine {
   #sentIgnores = "";
   #closed = false;
   #buildingFirst = false;
+  #buildingSinceMs: number | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -89,6 +92,10 @@ class WorkerEngine implements RepositoryEngine {
 
   get buildingFirst(): boolean {
     return this.#buildingFirst;
+  }
+
+  get buildingSinceMs(): number | undefined {
+    return this.#buildingSinceMs;
   }
 
   status(call: EngineCall): Promise<SnapshotStatus> {
@@ -200,6 +207,7 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+    this.#buildingSinceMs = Date.now();
     try {
       this.#buildingFirst = (await this.#ask("status", {}, limits)).state === "missing";
       const built = await this.#runBuilder(force, limits);
@@ -211,6 +219,7 @@ class WorkerEngine implements RepositoryEngine {
       throw error;
     } finally {
       this.#buildingFirst = false;
+      this.#buildingSinceMs = undefined;
     }
   }
 
@@ -219,7 +228,11 @@ class WorkerEngine implements RepositoryEngine {
     try {
       const outerIgnores = this.#options.outerIgnores();
       await builder.call("open", this.#openRequest("builder", outerIgnores), limits);
-      return await builder.call("refresh", { force }, limits);
+      const progress: CallLimits["progress"] = (...step) => {
+        limits.progress?.(...step);
+        this.#options.onProgress?.(...step);
+      };
+      return await builder.call("refresh", { force }, { ...limits, progress });
     } finally {
       builder.terminate();
     }
