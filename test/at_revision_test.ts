@@ -5,7 +5,9 @@ import type { Json, JsonObject } from "../src/contract/json.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../src/contract/limits.ts";
 import type { Trace } from "../src/contract/playbook.ts";
 import type { CallOptions } from "../src/contract/tool.ts";
-import { parsePlaybookValue } from "../src/playbook/load.ts";
+import type { PlaybookHost } from "../src/playbook/host.ts";
+import { type LoadedPlaybook, parsePlaybookValue } from "../src/playbook/load.ts";
+import { replayPlaybook } from "../src/playbook/replay.ts";
 import { runPlaybook } from "../src/playbook/run.ts";
 import { Adopted } from "../src/session/adopted.ts";
 import { Sandbox } from "./platform/git/git_fixture.ts";
@@ -94,12 +96,15 @@ async function withApp<T>(
   }
 }
 
+function load(steps: readonly Json[], { surface }: PlaybookHost): LoadedPlaybook {
+  const value = { playbook_id: "every-tool", steps: [...steps] };
+  return parsePlaybookValue(value, { surface, allowWorkspace: false });
+}
+
 async function traceOf(place: Place, steps: readonly Json[] = STEPS): Promise<Trace> {
   return await withApp(place, async (app) => {
     const host = app.playbookHost();
-    const value = { playbook_id: "every-tool", steps: [...steps] };
-    const loaded = parsePlaybookValue(value, { surface: host.surface, allowWorkspace: false });
-    return await runPlaybook(loaded, {}, host, OPTIONS);
+    return await runPlaybook(load(steps, host), {}, host, OPTIONS);
   });
 }
 
@@ -203,6 +208,34 @@ Deno.test("a folder below the git root is looked at with the rules that lie abov
   sandbox.write("r/.git/info/exclude", "");
   assert.equal(JSON.stringify(await paths()).includes("b.log"), false);
   assert.equal(JSON.stringify(await paths()).includes("a.txt"), true);
+});
+
+Deno.test("what a checkout converted differs in line ends, and is said to", async () => {
+  using sandbox = new Sandbox();
+  sandbox.git("", "init", "-q", "r");
+  sandbox.write("r/.gitattributes", "*.txt text eol=crlf\n");
+  sandbox.write("r/notes.txt", "needle one\nneedle two\n");
+  const commit = sandbox.commit("r", "one");
+  const root = sandbox.at("checkout");
+  sandbox.git("r", "worktree", "add", "-q", "--detach", root, commit);
+  const steps = [
+    step("read", "read_file", { path: "notes.txt" }),
+    step("find", "search_text", { query: "needle" }),
+  ];
+  const expected = await traceOf({ root }, steps);
+  assert.deepEqual(expected.header.repositories[0]?.vcs, { commit, dirty: false });
+  const replay = await withApp({ root, at: commit }, async (app) => {
+    const host = app.playbookHost();
+    return await replayPlaybook(
+      { playbook: load(steps, host), expected, inputs: {} },
+      host,
+      OPTIONS,
+    );
+  });
+  const told = replay.diff?.steps.flatMap(({ step_id, changes }) =>
+    changes.map(({ op, pointer, cause }) => `${step_id} ${op} ${pointer} ${cause}`)
+  );
+  assert.deepEqual(told, ["read replace /content eol_changed"]);
 });
 
 Deno.test("a revision that cannot be looked at is refused by its reason", async (t) => {

@@ -33,7 +33,9 @@ export interface Acceptance {
 export function refuseInCi(flags: Flags): void {
   if (mayWriteTraces(flags)) return;
   throw usageError(
-    "Cannot accept: no trace is written when CI=true",
+    flags.value("update") === "never"
+      ? "Cannot accept: --update never writes no trace"
+      : "Cannot accept: no trace is written when CI=true",
     "Accept where somebody can look at it, or give --update=always",
   );
 }

@@ -132,5 +132,6 @@ function positionOf(snapshot: OpenedSnapshot | undefined, entry: PlainEntry): nu
   const position = snapshot?.findFile(entry.path);
   if (position === undefined) return undefined;
   const old = snapshot?.files[position];
+  if (old === entry) return position;
   return old?.sha256 === entry.sha256 && old.bytes === entry.bytes ? position : undefined;
 }

@@ -29,5 +29,5 @@ export const geminiCli: Host = {
     }),
   }],
   traces: (machine) => [inHome(machine, ".gemini", "settings.json")],
-  toSee: "run `gemini mcp list` in the folder",
+  toSee: "run `gemini mcp list` in the folder, which it has to trust",
 };

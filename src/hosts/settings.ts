@@ -86,7 +86,7 @@ export function applyChange(settings: SettingsText, { kind, text }: Change, site
     writeBackup(path, backup, bytes);
   }
   const done = after !== undefined
-    ? replaceSettings(path, after, bytes)
+    ? replaceSettings(path, after, { before: bytes, isPrivate: !isInside(site.project, path) })
     : bytes !== undefined && removeSettings(path, bytes, foldersToKeep(site));
   if (done) return;
   throw new HostError(

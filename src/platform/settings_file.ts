@@ -40,18 +40,19 @@ const PRIVATE = 0o600;
 /**
  * Puts bytes where `before` was read, or nothing was; gives whether that is still so, and writes nothing if not.
  *
- * Folders above a new file are made.
+ * Folders above a new file are made. A new file is its owner's alone if it `isPrivate`: its program may put secrets
+ * there later.
  */
 export function replaceSettings(
   path: string,
   bytes: Uint8Array,
-  before: Uint8Array | undefined,
+  { before, isPrivate }: { readonly before: Uint8Array | undefined; readonly isPrivate: boolean },
 ): boolean {
   if (before === undefined) makeFolder(folderOf(path));
   let isUnchanged = true;
   try {
     replaceFile(path, bytes, {
-      ...(before === undefined ? {} : { mode: PRIVATE }),
+      ...(before === undefined && !isPrivate ? {} : { mode: PRIVATE }),
       finish: (temporary) => {
         isUnchanged = isStill(path, before);
         if (!isUnchanged) throw new Deno.errors.Busy("changed");

@@ -45,7 +45,7 @@ function run(call: CommandCall): Promise<ExitCode> {
   const action = actionOf(call);
   const scope = namedScope(flags);
   const hosts = hostsOf(call, scope);
-  const order = orderOf(call);
+  const order = orderOf(call, action === "uninstall");
   const request = { order, action, scope, force: flags.has("force"), dry: flags.has("dry-run") };
   const done = hosts(order.site).map((host) => registerIn(host, request));
   if (done.length === 0) throw environmentError("No host is found on this machine", "Name one");

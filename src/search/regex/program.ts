@@ -11,6 +11,7 @@ import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
 import { Alphabet } from "./alphabet.ts";
 import { Memory } from "./block.ts";
+import { wordsFor } from "./backward.ts";
 import { compileMachine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
 import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
@@ -25,6 +26,11 @@ const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
 const NS_A_MS = 1e6;
+/**
+ * Words that the machine may look at for a char (steps.ts): at worst, on a text made for it, that is about a second for
+ * some megabytes. Only nested counts come near it.
+ */
+const MAX_COST = 256;
 /** Matches that are timed together: asking for the time takes longer than most matches. */
 const MAX_BATCH = 16;
 /**
@@ -102,6 +108,10 @@ export class Program {
     if (sources.some((source) => source.length > MAX_PROGRAM_CHARS)) {
       throw regexError(field, "regex_invalid_pattern", "The compiled pattern exceeds 1 MiB");
     }
+    if (this.#mayCost() > MAX_COST) {
+      const message = `"${field}" counts in too many ways: lower its counts`;
+      throw regexError(field, "regex_unsupported_construct", message);
+    }
     for (const form of this.#forms()) {
       try {
         this.#regexp(form, "linear", "free");
@@ -111,6 +121,12 @@ export class Program {
         throw regexError(field, "regex_unsupported_construct", message);
       }
     }
+  }
+
+  /** What a char may cost the machine; for small patterns an upper bound that is quick to tell. */
+  #mayCost(): number {
+    const bound = wordsFor(this.weight) * (1 + this.weight);
+    return bound > MAX_COST ? (this.#machine ??= this.#compile()).steps.cost : bound;
   }
 
   /** The form this program needs of a latin-1 text, and the text in it. */
