@@ -5,7 +5,7 @@
  * home folder, unless the person says so: a repository must not be able to name any other file.
  * @module
  */
-import { findFolder } from "../platform/folders.ts";
+import { canonicalSpelling, findFolder } from "../platform/folders.ts";
 import { folderOf, isInside } from "../platform/os_paths.ts";
 import {
   findSettings,
@@ -147,7 +147,7 @@ function foldersToKeep({ project, home }: Site): readonly string[] {
 
 function canonical(folder: string): string {
   const found = findFolder(folder);
-  return found.kind === "folder" ? found.path : folder;
+  return found.kind === "folder" ? found.path : canonicalSpelling(folder);
 }
 
 function isCopy(backup: string, after: Uint8Array | undefined): boolean {

@@ -49,6 +49,7 @@ export function replaceSettings(
   { before, isPrivate }: { readonly before: Uint8Array | undefined; readonly isPrivate: boolean },
 ): boolean {
   if (before === undefined) makeFolder(folderOf(path));
+  else checkWritable(path);
   let isUnchanged = true;
   try {
     replaceFile(path, bytes, {
@@ -82,6 +83,11 @@ export function removeSettings(path: string, before: Uint8Array, keep: readonly 
     Deno.removeSync(folder);
   }
   return true;
+}
+
+/** A file that its owner made read-only could still be replaced; it is not. Throws if the system refuses. */
+function checkWritable(path: string): void {
+  Deno.openSync(path, { write: true }).close();
 }
 
 function isStill(path: string, before: Uint8Array | undefined): boolean {
