@@ -93,8 +93,12 @@ function checkWritable(path: string): void {
 function isStill(path: string, before: Uint8Array | undefined): boolean {
   const now = findSettings(path);
   if (now.kind !== "file") return now.kind === "absent" && before === undefined;
-  return before !== undefined && now.bytes.length === before.length &&
-    now.bytes.every((byte, at) => byte === before[at]);
+  return before !== undefined && sameBytes(now.bytes, before);
+}
+
+/** Whether two files have the same content. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 /** Gives a file the owner and the mode of another, where the system has these. */
