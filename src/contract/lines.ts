@@ -123,6 +123,13 @@ export class LineIndex {
   }
 }
 
+/** Raw byte offset at which the text of the line ends that holds the byte at `from`, before its terminator. */
+export function lineEnd(bytes: Uint8Array, from: number): number {
+  const lf = firstFrom(bytes, LF, from);
+  const cr = bytes.subarray(from, lf).indexOf(CR);
+  return cr < 0 ? lf : from + cr;
+}
+
 /** Where a byte stands first from an offset on; the end of the bytes without one. */
 function firstFrom(bytes: Uint8Array, byte: number, from: number): number {
   // Native search is many times faster than a look at each byte.
