@@ -5,8 +5,14 @@
  * is before anybody initialises it. Nothing ever changes here, so a file's stat is its size and nothing else.
  * @module
  */
-import { type Access, type FileContent, type Files, type FileStat } from "./files.ts";
-import { FIRST_PIECE_BYTES, type FolderEntry } from "./files.ts";
+import {
+  type Access,
+  type FileContent,
+  type Files,
+  type FileStat,
+  FIRST_PIECE_BYTES,
+  type FolderEntry,
+} from "./files.ts";
 import { CommitFolders, type Found } from "./commit_folders.ts";
 import { GitError } from "./git/git_error.ts";
 import { ObjectStore } from "./git/object_store.ts";

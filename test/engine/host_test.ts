@@ -83,11 +83,17 @@ Deno.test("workers reach the repository and nothing else", async (t) => {
   const cases = [
     { name: "query", mayWrite: false, want: ["readInside"] },
     { name: "builder", mayWrite: true, want: ["readInside", "writeState"] },
+    { name: "at a commit, git's objects alone", mayWrite: false, objects: "objects", want: [] },
   ];
-  for (const { name, mayWrite, want } of cases) {
+  for (const { name, mayWrite, objects, want } of cases) {
     await t.step(name, async () => {
       using tree = new ScratchTree({ "a.txt": "a", "state/.keep": "" });
-      const access = { root: tree.root, stateDir: tree.at("state"), mayWrite };
+      const access = {
+        root: tree.root,
+        stateDir: tree.at("state"),
+        mayWrite,
+        ...(objects === undefined ? {} : { objectFolders: [tree.at(objects)] }),
+      };
       const url = new URL("./narrow_worker.ts", import.meta.url);
       const worker = new Worker(url, workerOptions(access));
       const { promise, resolve } = Promise.withResolvers<unknown>();
