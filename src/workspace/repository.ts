@@ -163,7 +163,7 @@ export class OpenRepository implements Repository {
     const { state, leaseCount } = this.watch;
     return deriveFreshness({
       snapshot: status.state,
-      ...(unwatched ? {} : { storageAvailable: this.#folder.usable !== undefined }),
+      storageAvailable: this.#folder.usable !== undefined,
       continuous: unwatched ? "mode_off" : state,
       leaseCount: unwatched ? 0 : leaseCount,
       firstIndexRunning: this.firstIndexRunning,

@@ -53,7 +53,7 @@ export interface WatchView {
 }
 
 export interface FreshnessOptions {
-  /** Leaves watch and storage out, for a playbook run: they depend on process and machine, not on the tree. */
+  /** Leaves the watch out, for a playbook run: it depends on the process, not on the tree. */
   readonly unwatched?: boolean;
 }
 
