@@ -312,7 +312,7 @@ async function samplesOf(
     if (read.failure !== undefined) continue;
     const linked = await world.linker.link(read.value);
     if (linked === undefined) continue;
-    const view = new FileView(linked, read.value, { path, pathClass: "project" });
+    const view = new FileView(linked, read.value, { path, pathClass: "project" }, true);
     for (const { start, name } of linked.links.uses) tokens.push({ view, at: start, name });
     for (const { nameStart, name } of linked.symbols) symbols.push({ view, at: nameStart, name });
   }
