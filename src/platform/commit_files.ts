@@ -52,14 +52,16 @@ export function commitFiles(
     at(path, ({ item, path }) => isFile(item) ? use(item.oid, path) : { failure: "absent" });
   const size = (oid: Oid): Access<FileStat> => ({ value: statOf(store.sizeOf(oid)) });
   const content = (oid: Oid): Uint8Array => store.readKind(oid, "blob");
+  const list: Files["list"] = (path) =>
+    at(
+      path,
+      ({ item }) => isFile(item) ? { failure: "absent" } : { value: entriesOf(folders, item) },
+    );
   return {
     root,
     locate: (path) => blob(path, (_, value) => ({ value })),
-    list: (path) =>
-      at(
-        path,
-        ({ item }) => isFile(item) ? { failure: "absent" } : { value: entriesOf(folders, item) },
-      ),
+    list,
+    lister: () => list,
     stat: (path) => blob(path, size),
     peek: (path) =>
       attempt(() => {
