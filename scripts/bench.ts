@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
 import { type Corpus, folderCorpus, packageCorpus, type Size } from "./bench/corpus.ts";
 import { growthRows } from "./bench/growth_rows.ts";
 import { indexRows } from "./bench/index_rows.ts";
+import { interferenceRows } from "./bench/interference_rows.ts";
 import { processRows } from "./bench/process_rows.ts";
 import { type Report, table, valuesOf } from "./bench/report.ts";
 import type { Row } from "./bench/row.ts";
@@ -16,7 +17,7 @@ import { searchRows } from "./bench/search_rows.ts";
 import { toolRows } from "./bench/tool_rows.ts";
 import { CALL, Workbench } from "./bench/workbench.ts";
 
-const GROUPS = ["index", "search", "tools", "process", "growth"] as const;
+const GROUPS = ["index", "search", "tools", "process", "interference", "growth"] as const;
 type Group = typeof GROUPS[number];
 
 interface Order {
@@ -75,6 +76,7 @@ async function measure(corpus: Corpus, top: string, { only, size }: Order): Prom
     if (wants("tools")) rows.push(...await toolRows(bench));
   }
   if (wants("process")) rows.push(...await processRows(corpus, stateDir));
+  if (wants("interference")) rows.push(...await interferenceRows(`${top}/interference`));
   if (wants("growth")) rows.push(...await growthRows(top, size));
   return rows;
 }

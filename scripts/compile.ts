@@ -101,9 +101,9 @@ async function compileWithFallback(order: Order, reason: string): Promise<string
     // A cache of its own: two versions of Deno do not share one well.
     env: { DENORT_BIN: base, DENO_DIR: `${FALLBACK}/cache`, DENO_NO_UPDATE_CHECK: "1" },
   });
-  return `the base of Deno ${version}, since Deno ${Deno.version.deno} had none: ${
+  return `the base of Deno ${version}; that of ${Deno.version.deno} cannot be downloaded here (${
     rootCause(reason)
-  }`;
+  })`;
 }
 
 /** The innermost cause in a report of Deno, which lists causes from the outside in. */

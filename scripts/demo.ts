@@ -57,7 +57,13 @@ const BEFORE: readonly Stop[] = [
     title: "Replay the playbooks: what was accepted still holds",
     args: ["playbook", "replay", "playbooks"],
     code: SAME,
-    shows: ["same  session-timeout", "same  shop-languages"],
+    shows: [
+      "same  session-timeout",
+      "same  shop-boundaries",
+      "same  shop-languages",
+      "same  shop-questions",
+      "same  store-impact",
+    ],
   },
   {
     title: "Citations of an accepted trace: path, lines and digest",

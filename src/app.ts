@@ -10,9 +10,11 @@ import { type JsonObject, toJson, toJsonObject } from "./contract/json.ts";
 import { TRACE_SCHEMA } from "./contract/playbook.ts";
 import { withContextLog } from "./context_log.ts";
 import type { Dispatch, Surface } from "./contract/tool.ts";
+import { createGuidance, type Guidance } from "./guidance/guidance.ts";
 import { instructions } from "./guidance/instructions.ts";
 import { languageByName, LANGUAGES, supportedLanguageNames } from "./languages/registry.ts";
 import { randomHex, sha256Hex } from "./platform/digest.ts";
+import { pathFilter } from "./path_filter.ts";
 import type { PlaybookHost } from "./playbook/host.ts";
 import { openRun } from "./run_host.ts";
 import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
@@ -63,8 +65,8 @@ export interface SessionDoor {
 export interface RunningRepository {
   readonly summary: JsonObject;
   readonly repositoryId: string;
-  /** Whether its first index is being built now. */
-  readonly firstIndexRunning: boolean;
+  /** The build that is running, if there is one; `sinceMs` in epoch milliseconds. */
+  readonly build?: { readonly isFirst: boolean; readonly sinceMs: number };
   readonly watch: WatchView;
 }
 
@@ -72,6 +74,8 @@ export interface App {
   readonly version: string;
   readonly surface: Surface;
   readonly workspace: Workspace;
+  /** What a client can read about the program. */
+  readonly guidance: Guidance;
   /** What a client is told at its first contact. */
   instructions(runtimeProfile: RuntimeProfile): string;
   openSession(): SessionDoor;
@@ -84,6 +88,8 @@ export interface App {
   repositories(): Promise<readonly RunningRepository[]>;
   /** Runs playbooks on these repositories in this order; without any, on the default root. */
   playbookHost(adopted?: readonly string[]): PlaybookHost;
+  /** Which paths the path filters of a tool's arguments select. */
+  pathFilter(params: JsonObject): (path: string) => boolean;
   /** Ends every worker. */
   close(): Promise<void>;
 }
@@ -105,16 +111,28 @@ export function createApp(options: AppOptions): App {
     },
     semantic: options.semantic ?? NO_VECTORS,
   });
+  const guidance = createGuidance({
+    surface: tools,
+    languages: LANGUAGES,
+    routingStats: () => stats.toJson(),
+  });
   return {
     version: VERSION,
     surface: tools,
     workspace,
+    guidance,
     instructions: (runtimeProfile) =>
-      instructions({ runtimeProfile, toolProfile: "extended", resources: [], prompts: [] }),
+      instructions({
+        runtimeProfile,
+        toolProfile: "extended",
+        resources: guidance.resources.map(({ uri }) => uri),
+        prompts: guidance.prompts.map(({ name }) => name),
+      }),
     openSession: () => openSession({ options, workspace, tools, stats }),
     openShared: () => openShared({ options, workspace, tools, stats }),
     repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),
     playbookHost,
+    pathFilter,
     close: () => workspace.close(),
   };
 }
@@ -169,9 +187,16 @@ async function summaryOf(repository: Repository, tools: ToolSet): Promise<Runnin
   return {
     summary: toJsonObject(summarize({ session }, repository, status, freshness)),
     repositoryId: repository.id,
-    firstIndexRunning: repository.firstIndexRunning,
     watch: repository.watch,
+    ...runningBuild(repository),
   };
+}
+
+function runningBuild(
+  { engine: { buildingSinceMs }, firstIndexRunning }: Repository,
+): Pick<RunningRepository, "build"> {
+  if (buildingSinceMs === undefined) return {};
+  return { build: { isFirst: firstIndexRunning, sinceMs: buildingSinceMs } };
 }
 
 function hostOf(

@@ -144,9 +144,10 @@ async function describe(
   pin: { readonly alias: string; readonly status: SnapshotStatus },
   options: CallOptions,
 ): Promise<RunRepository> {
-  const { id, displayName, root, storage } = repository;
+  const { id, displayName, root, storage, commit } = repository;
   const header = await headerOf(repository, pin, options);
-  return { alias: pin.alias, id, displayName, root, storagePath: storage.path, header };
+  const pinned = commit === undefined ? {} : { atCommit: true } as const;
+  return { alias: pin.alias, id, displayName, root, storagePath: storage.path, ...pinned, header };
 }
 
 async function headerOf(

@@ -1,5 +1,5 @@
 /**
- * How a command ends: four exit codes, and the errors that carry one with what to do about it.
+ * How a command ends: four exit codes, two more for git bisect, and the errors that carry one with what to do about it.
  * @module
  */
 
@@ -12,6 +12,10 @@ export const EXIT = {
   usage: 2,
   /** Workspace, index, files. */
   environment: 3,
+  /** For `git bisect run`: this commit cannot be judged. */
+  skip: 125,
+  /** For `git bisect run`: no commit can be judged like this. */
+  stop: 128,
 } as const;
 export type ExitCode = typeof EXIT[keyof typeof EXIT];
 

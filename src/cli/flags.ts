@@ -9,6 +9,8 @@ export interface Option {
   readonly text: string;
   /** May be given more than once. */
   readonly repeatable?: boolean;
+  /** Its values, if they are few; a shell completes them. */
+  readonly choices?: readonly string[];
 }
 
 /** The flags that were given, by name without dashes. */
@@ -17,6 +19,11 @@ export class Flags {
 
   constructor(values: Readonly<Record<string, unknown>>) {
     this.#values = values;
+  }
+
+  /** These flags with others; where both have one, that of `others` counts. */
+  with(others: Flags): Flags {
+    return new Flags({ ...this.#values, ...others.#values });
   }
 
   /** Whether a flag without a value was given. */

@@ -6,11 +6,11 @@
  * @module
  */
 import { serveStdio } from "../mcp/stdio.ts";
-import { columns, environment, isTerminal } from "../platform/process.ts";
+import { columns, environment, isTerminal, standardStreams } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
 import { type Console, processConsole } from "./console.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
-import { failureOf, failureText } from "./failure.ts";
+import { failureOf, failureText, faultText } from "./failure.ts";
 import { parseArguments, type Parsed } from "./parse.ts";
 import { namedRoots } from "./roots.ts";
 import { profileWarning, readSettings } from "./settings.ts";
@@ -34,11 +34,12 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** `state` keeps the console as it is once the settings are known, for whoever reports an error. */
 async function run(args: readonly string[], state: { console: Console }): Promise<ExitCode> {
-  const parsed = parseArguments(args, commandTable(columns()));
+  const table = commandTable(columns());
+  const parsed = parseArguments(args, table);
   if (parsed.kind === "help") return showHelp(parsed, args, state.console);
   const settings = readSettings(parsed.flags, environment);
   state.console = processConsole(settings);
-  const call = { flags: parsed.flags, settings, console: state.console };
+  const call = { flags: parsed.flags, settings, console: state.console, table };
   return parsed.kind === "run"
     ? await parsed.command.run({ ...call, words: parsed.words })
     : await serve({ ...call, words: [] });
@@ -50,7 +51,7 @@ async function serve(call: CommandCall): Promise<ExitCode> {
   if (warning !== undefined) call.console.warn(warning);
   const app = openApp(call, namedRoots(call.settings), "stdio");
   try {
-    await serveStdio(app, (line) => call.console.warn(line));
+    await serveStdio(app, standardStreams(), (line) => call.console.warn(line));
     return EXIT.ok;
   } finally {
     await app.close();
@@ -68,13 +69,9 @@ function showHelp({ text, isRoot }: Help, args: readonly string[], console: Cons
 function explain(error: unknown, console: Console): ExitCode {
   const failure = failureOf(error);
   if (failure === undefined) {
-    console.warn(`frigg has a fault: ${describe(error)}`);
+    console.warn(faultText(error));
     return EXIT.environment;
   }
   console.warn(failureText(failure));
   return failure.exit;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import {
   readUserText,
   removeUserFile,
   writeUserText,
+  writeUserTexts,
 } from "../platform/user_files.ts";
 import { environmentError, usageError } from "./exit.ts";
 
@@ -28,6 +29,18 @@ export function readNamed(path: string, shown: string): string {
 export function writeNamed(path: string, shown: string, text: string): void {
   try {
     writeUserText(path, text);
+  } catch (error) {
+    throw refused("write", shown, error);
+  }
+}
+
+/** Writes files that belong together, whole. @throws {CommandError} environment */
+export function writeAllNamed(
+  files: readonly { readonly path: string; readonly text: string }[],
+  shown: string,
+): void {
+  try {
+    writeUserTexts(files);
   } catch (error) {
     throw refused("write", shown, error);
   }

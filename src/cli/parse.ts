@@ -5,22 +5,10 @@
  * @module
  */
 import { Command as Parser, CommanderError } from "commander";
-import type { Command } from "./command.ts";
+import type { Command, CommandTable } from "./command.ts";
 import { Flags, type Option } from "./flags.ts";
 import { type CommandError, usageError } from "./exit.ts";
 import { nearNames } from "./suggest.ts";
-
-/** Everything the parser has to know. */
-export interface CommandTable {
-  readonly commands: readonly Command[];
-  /** Summary of each first word that has commands below it. */
-  readonly groups: Readonly<Record<string, string>>;
-  readonly globalOptions: readonly Option[];
-  readonly summary: string;
-  readonly examples: readonly string[];
-  /** Columns of help. */
-  readonly width: number;
-}
 
 export type Parsed =
   | {
@@ -120,7 +108,8 @@ function groupOf(root: Parser, name: string, table: CommandTable, sink: Sink): P
   configure(group, table, sink);
   const examples = table.commands.filter((command) => command.name.startsWith(`${name} `))
     .flatMap((command) => command.examples.slice(0, 1));
-  return group.usage("COMMAND [OPTIONS]").addHelpText("after", examplesText(examples));
+  return group.usage("COMMAND [OPTIONS]")
+    .addHelpText("after", `${table.topics?.[name] ?? ""}\n${examplesText(examples)}`);
 }
 
 function configure(parser: Parser, { width }: CommandTable, { write }: Sink): void {
@@ -164,7 +153,7 @@ function bracketed(name: string): string {
 }
 
 function addOption(parser: Parser, { flags, text, repeatable }: Option): void {
-  const declared = flags.replace(/ ([A-Z=]+)$/, " <$1>");
+  const declared = flags.replace(/ ([A-Z=/]+)$/, " <$1>");
   if (repeatable === true) parser.option(declared, text, collected);
   else parser.option(declared, text);
 }

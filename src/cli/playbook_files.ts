@@ -10,8 +10,8 @@ import { filesBelow, kindOfPath } from "../platform/user_files.ts";
 import { usageError } from "./exit.ts";
 import { globPattern, isGlob } from "./glob_word.ts";
 
-const PLAYBOOK_END = ".playbook.yaml";
-const ACCEPTED_END = ".trace.json";
+export const PLAYBOOK_END = ".playbook.yaml";
+export const ACCEPTED_END = ".trace.json";
 const PENDING_END = ".trace.new.json";
 
 /** The files of one playbook, absolute; none of them has to exist. */
@@ -71,6 +71,19 @@ export function findPlaybook(word: string, lookup: Lookup): PlaybookFiles {
   const [only, ...others] = findPlaybooks([word], lookup);
   if (only === undefined || others.length > 0) throw usageError(`"${word}" is not one playbook`);
   return only;
+}
+
+/** The files of a playbook that is to be written: a path, or an id in the playbooks folder. */
+export function newPlaybook(word: string, lookup: Lookup): PlaybookFiles {
+  const path = PLAYBOOK_ID.test(word) && !word.endsWith(PLAYBOOK_END)
+    ? joinPath(lookup.playbooks, word + PLAYBOOK_END)
+    : resolveFrom(lookup.cwd, word);
+  const files = playbookFiles(path, lookup.cwd);
+  if (PLAYBOOK_ID.test(files.id)) return files;
+  throw usageError(
+    `Cannot use "${files.shown}": its name is no playbook id`,
+    `Name it <id>${PLAYBOOK_END} with an id like ${PLAYBOOK_ID.source}`,
+  );
 }
 
 /** Pending traces below a folder, with the playbook each belongs to. */

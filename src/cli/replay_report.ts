@@ -4,7 +4,9 @@
  */
 import type { FailedExpectation, Replay } from "../contract/playbook.ts";
 import { expectationText } from "../playbook/render.ts";
+import { shortDigest } from "../playbook/silent_change.ts";
 import type { Paint } from "./console.ts";
+import { diffTextLines } from "./diff_text.ts";
 import type { Failure } from "./failure.ts";
 import { EXIT } from "./exit.ts";
 import type { PlaybookFiles } from "./playbook_files.ts";
@@ -12,13 +14,17 @@ import { visible } from "./hit_line.ts";
 import { count } from "./words.ts";
 
 /** How one playbook fared. */
-export type ReplayResult = Replayed | Failed;
+export type ReplayResult = Replayed | Failed | LeftOut;
 
 export interface Replayed {
   readonly files: PlaybookFiles;
   readonly replay: Replay;
-  /** Where the pending trace was written, as the person would name it. */
+  /** The root it ran in as seen from the current folder, where that is a folder below. */
+  readonly root?: string;
+  /** Where the pending trace is written, as the person would name it. */
   readonly pending?: string;
+  /** What a verdict `same` does not say. */
+  readonly note?: string;
 }
 
 export interface Failed {
@@ -26,9 +32,18 @@ export interface Failed {
   readonly failure: Failure;
 }
 
+/** Not replayed, because `--bail` stopped before or nothing changed that it rests on. */
+export interface LeftOut {
+  readonly files: PlaybookFiles;
+  /** Why, in words. */
+  readonly leftOut: string;
+}
+
 /** The result for people. */
 export function replayReport(result: ReplayResult, paint: Paint): string {
-  return "failure" in result ? failedReport(result, paint) : replayedReport(result, paint);
+  if ("failure" in result) return failedReport(result, paint);
+  if ("replay" in result) return replayedReport(result, paint);
+  return `${paint.yellow("left out")}  ${paint.bold(result.files.id)}  ${visible(result.leftOut)}`;
 }
 
 function failedReport({ files, failure }: Failed, paint: Paint): string {
@@ -43,14 +58,12 @@ function failedReport({ files, failure }: Failed, paint: Paint): string {
   );
 }
 
-function replayedReport({ files, replay, pending }: Replayed, paint: Paint): string {
+function replayedReport({ files, replay, pending, note }: Replayed, paint: Paint): string {
   const steps = replay.replayed_trace_artifact.step_count;
-  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${
-    replay.digest.slice(0, 16)
-  }`;
+  const head = `${paint.bold(files.id)}  ${count(steps, "step")}, digest ${shortDigest(replay)}`;
   switch (replay.verdict) {
     case "same":
-      return `${paint.green("same")}  ${head}`;
+      return `${paint.green("same")}  ${head}${note === undefined ? "" : visible(`; ${note}`)}`;
     case "drift":
       return [
         `${paint.red("drift")}  ${head}`,
@@ -70,7 +83,7 @@ function replayedReport({ files, replay, pending }: Replayed, paint: Paint): str
 
 function diffLines({ diff }: Replay, paint: Paint): string[] {
   if (diff === null) return [];
-  return diff.text.split("\n").map((line) => indent(colored(visible(line), paint)));
+  return diffTextLines(diff.text, paint).map(indent);
 }
 
 /** A playbook that finds its own trace never settles: each acceptance changes what there is to find. */
@@ -78,14 +91,6 @@ function selfHint({ diff }: Replay): string[] {
   const paths = diff?.steps.flatMap(({ changes }) => changes.flatMap(({ paths = [] }) => paths));
   if (paths?.some((path) => /\.trace(\.new)?\.json(:\d+)?$/.test(path)) !== true) return [];
   return [indent("It finds traces: list *.trace.json and *.trace.new.json in playbooks/.ignore")];
-}
-
-/** By the first character, as the text promises. */
-function colored(line: string, paint: Paint): string {
-  const mark = line.trimStart().charAt(0);
-  if (mark === "+") return paint.green(line);
-  if (mark === "-") return paint.red(line);
-  return mark === "!" ? paint.bold(line) : mark === "@" ? paint.cyan(line) : line;
 }
 
 function nextSteps(
@@ -117,22 +122,34 @@ function expectationWords(failed: FailedExpectation): string {
 
 /** All results in one line. */
 export function summaryLine(results: readonly ReplayResult[]): string {
-  const words = results.map((result) => {
-    if (!("failure" in result)) return result.replay.verdict;
-    return result.failure.exit === EXIT.usage ? "invalid" : "not run";
-  });
-  const parts = ["same", "drift", "unaccepted", "invalid", "not run"].flatMap((word) => {
+  const words = results.map(wordOf);
+  const parts = SUMMARY_WORDS.flatMap((word) => {
     const number = words.filter((one) => one === word).length;
     return number === 0 ? [] : [`${number} ${word}`];
   });
-  return `${count(results.length, "playbook")}: ${parts.join(", ")}`;
+  return [count(results.length, "playbook"), ...parts.length === 0 ? [] : [parts.join(", ")]]
+    .join(": ");
 }
 
-/** The replay object with the playbook it is of; `error` in place of a verdict for one that did not run. */
+const SUMMARY_WORDS = ["same", "drift", "unaccepted", "invalid", "not run", "left out"] as const;
+
+function wordOf(result: ReplayResult): typeof SUMMARY_WORDS[number] {
+  if ("replay" in result) return result.replay.verdict;
+  if ("leftOut" in result) return "left out";
+  return result.failure.exit === EXIT.usage ? "invalid" : "not run";
+}
+
+/**
+ * The replay object with the playbook it is of; in place of a verdict, `error` for one that could not run and
+ * `left_out` for one that did not.
+ */
 export function replayJson(result: ReplayResult): Record<string, unknown> {
   const { id, shown } = result.files;
-  if ("failure" in result) return { playbook_id: id, file: shown, error: result.failure };
-  return { playbook_id: id, file: shown, ...result.replay };
+  const head = { playbook_id: id, file: shown };
+  if ("failure" in result) return { ...head, error: result.failure };
+  if ("leftOut" in result) return { ...head, left_out: result.leftOut };
+  const { note } = result;
+  return { ...head, ...result.replay, ...(note === undefined ? {} : { note }) };
 }
 
 function indent(text: string): string {

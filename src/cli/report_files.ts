@@ -72,7 +72,17 @@ export async function writeReports(
 /** A result as reports take it. */
 export function reportedOf(result: ReplayResult): Reported {
   const { id, shown: file } = result.files;
-  if (!("failure" in result)) return { id, file, replay: result.replay };
+  if ("leftOut" in result) return { id, file, problem: result.leftOut, verdict: "left_out" };
+  if ("replay" in result) {
+    const { replay, root, note } = result;
+    return {
+      id,
+      file,
+      replay,
+      ...(root === undefined ? {} : { root }),
+      ...(note === undefined ? {} : { note }),
+    };
+  }
   const { failure } = result;
   const verdict = failure.exit === EXIT.usage ? "invalid" : "not_run";
   return { id, file, problem: failureText(failure), verdict };

@@ -21,6 +21,8 @@ export interface Settings {
   readonly maxFileBytes: number;
   readonly maxFiles: number;
   readonly watch: WatchSettings;
+  /** Whether the use of the tools is counted, in this process only. */
+  readonly routingStats: boolean;
   /** Whether each call leaves a line about the source it spared. */
   readonly contextLog: boolean;
   readonly semantic: { readonly enabled: boolean; readonly strict: boolean };
@@ -53,6 +55,7 @@ export const GLOBAL_OPTIONS: readonly Option[] = [
   {
     flags: "--watch-mode MODE",
     text: "auto, on or off: refresh the index when files change (auto, the default: on over HTTP)",
+    choices: ["auto", "on", "off"],
   },
   {
     flags: "--watch-debounce-ms N",
@@ -92,6 +95,7 @@ export function readSettings(flags: Flags, env: Environment): Settings {
       debounceMs: countSetting(flags, env, "watch-debounce-ms", MAX_TIMER_MS) ?? WATCH_DEBOUNCE_MS,
       retryMs: countSetting(flags, env, "watch-retry-ms", MAX_TIMER_MS) ?? WATCH_RETRY_MS,
     },
+    routingStats: switchSetting(env, "FRIGG_ROUTING_STATS"),
     contextLog: switchSetting(env, "FRIGG_CONTEXT_EFFICIENCY_LOG"),
     semantic: {
       enabled: switchSetting(env, "FRIGG_SEMANTIC_RUNTIME_ENABLED"),
@@ -122,6 +126,20 @@ function watchMode(flags: Flags, env: Environment): WatchSettings["mode"] {
   throw usageError(`Cannot use "${value}" for ${name}`, `Give one of ${WATCH_MODES.join(", ")}`);
 }
 
+/** A variable that is on or off; off if it is not set or empty. */
+function switchSetting(env: Environment, name: string): boolean {
+  const value = (env(name) ?? "").trim().toLowerCase();
+  if (ON_WORDS.includes(value)) return true;
+  if (OFF_WORDS.includes(value)) return false;
+  throw usageError(
+    `Cannot use "${value}" for ${name}`,
+    `Give one of ${ON_WORDS.join(", ")}, or nothing`,
+  );
+}
+
+const ON_WORDS = ["1", "true", "yes", "on"];
+const OFF_WORDS = ["", "0", "false", "no", "off"];
+
 const WATCH_MODES = ["auto", "on", "off"] as const;
 
 /** The line of a profile that is asked for but not offered; nothing for `extended`, which always holds. */
@@ -150,21 +168,6 @@ function countSetting(
   if (flag !== undefined) return count(flag, `--${name}`, max);
   const value = env(variable);
   return value === undefined ? undefined : count(value, variable, max);
-}
-
-const ON = ["1", "true", "yes", "on"];
-const OFF = ["", "0", "false", "no", "off"];
-
-/** A variable that turns something on; what is not set is off. */
-function switchSetting(env: Environment, variable: string): boolean {
-  const value = env(variable) ?? "";
-  const word = value.trim().toLowerCase();
-  if (ON.includes(word)) return true;
-  if (OFF.includes(word)) return false;
-  throw usageError(
-    `Cannot use "${value}" for ${variable}`,
-    `Give one of ${ON.join(", ")}, or none`,
-  );
 }
 
 /** A positive whole number in decimal digits. */

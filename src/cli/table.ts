@@ -4,23 +4,30 @@
  */
 import { call } from "./commands/call.ts";
 import { cite } from "./commands/cite.ts";
+import { completions } from "./commands/completions.ts";
+import { doctor } from "./commands/doctor.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
+import { playbookDiff } from "./commands/playbook_diff.ts";
 import { playbookInit } from "./commands/playbook_init.ts";
 import { playbookLint } from "./commands/playbook_lint.ts";
 import { playbookList } from "./commands/playbook_list.ts";
 import { playbookPending } from "./commands/playbook_pending.ts";
 import { playbookReject } from "./commands/playbook_reject.ts";
 import { playbookReplay } from "./commands/playbook_replay.ts";
+import { playbookReview } from "./commands/playbook_review.ts";
 import { playbookRun } from "./commands/playbook_run.ts";
 import { playbookSchemaCommand } from "./commands/playbook_schema.ts";
+import { record } from "./commands/record.ts";
+import { register } from "./commands/register.ts";
 import { report } from "./commands/report.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
 import { verify } from "./commands/verify.ts";
 import { version } from "./commands/version.ts";
-import type { CommandTable } from "./parse.ts";
+import type { CommandTable } from "./command.ts";
+import { PLAYBOOK_TOPIC } from "./playbook_topic.ts";
 import { GLOBAL_OPTIONS } from "./settings.ts";
 
 /** Everything the parser has to know; `width` is that of help, in columns. */
@@ -36,19 +43,26 @@ export function commandTable(width: number): CommandTable {
       serve,
       playbookRun,
       playbookReplay,
+      playbookReview,
       playbookAccept,
       playbookReject,
       playbookPending,
+      playbookDiff,
       playbookLint,
       playbookList,
       playbookInit,
       playbookSchemaCommand,
+      record,
       cite,
       verify,
       report,
+      completions,
+      register,
+      doctor,
       version,
     ],
-    groups: { playbook: "Run, replay, accept and check playbooks" },
+    groups: { playbook: "Run, replay, review and check playbooks" },
+    topics: { playbook: PLAYBOOK_TOPIC },
     globalOptions: GLOBAL_OPTIONS,
     examples: [
       "frigg --workspace-root ~/shop             serve MCP, as a host starts it",

@@ -4,10 +4,17 @@
  */
 import { type App, createApp } from "../app.ts";
 import type { CallOptions, Dispatch } from "../contract/tool.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import { workingFolder } from "../platform/process.ts";
 import type { CommandCall } from "./command.ts";
 import { homeFolder, namedRoots } from "./roots.ts";
 import { watchTimes } from "./settings.ts";
+
+/** The option of commands that can look at a commit in place of the files on disk. */
+export const AT_OPTION = {
+  flags: "--at REV",
+  text: "look at a commit, read from git's objects: nothing is checked out or stored",
+};
 
 /** The program with one session. */
 export interface OpenApp {
@@ -21,23 +28,28 @@ export interface OpenApp {
 
 /** The program over the roots that were named, or the default root. Nothing is read before the first call. */
 export function openApp(
-  { settings, console }: CommandCall,
+  { settings, console, flags }: CommandCall,
   roots: readonly string[] = namedRoots(settings),
   /** Set for a server, which may watch; a command does its work and ends. */
   transport?: "stdio" | "http",
+  way?: IndexWay,
 ): App {
   const watch = transport === undefined ? undefined : watchTimes(settings, transport);
-  const { stateDir, maxFileBytes, maxFiles, contextLog, semantic } = settings;
+  const { stateDir, maxFileBytes, maxFiles, routingStats, contextLog, semantic } = settings;
+  const at = flags.value("at");
   return createApp({
     roots,
     cwd: workingFolder(),
     home: homeFolder(),
     limits: { maxFileBytes, maxFiles },
+    routingStats,
     log: (line) => console.warn(line),
     contextLog,
     semantic,
     ...(stateDir === undefined ? {} : { stateDir }),
+    ...(at === undefined ? {} : { at }),
     ...(watch === undefined ? {} : { watch }),
+    ...(way === undefined ? {} : { way }),
   });
 }
 
@@ -45,10 +57,12 @@ export function openApp(
 export async function withApp<T>(
   given: CommandCall,
   use: (opened: OpenApp) => Promise<T>,
+  /** How indexes are made; the usual way by default. */
+  way?: IndexWay,
 ): Promise<T> {
   const { progress } = given.console;
   const roots = namedRoots(given.settings);
-  const app = openApp(given, roots);
+  const app = openApp(given, roots, undefined, way);
   const options: CallOptions = {
     signal: new AbortController().signal,
     progress: (done, total, what) => progress.report(done, total, what),

@@ -36,6 +36,8 @@ export const SHARED_SCOPE_TTL_MS = 30 * 60_000;
 export const MAX_HTTP_SESSIONS = 256;
 export const HTTP_SESSION_IDLE_MS = 30 * 60_000;
 export const MAX_HTTP_BODY_BYTES = 4 * 1024 * 1024;
+/** A message on standard input; the library's clients stop there too. */
+export const MAX_STDIO_MESSAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_PLAYBOOK_STEPS = 256;
 /** A NUL in the first bytes makes a file binary. */
 export const BINARY_PROBE_BYTES = 8_192;

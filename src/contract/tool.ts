@@ -70,6 +70,13 @@ export interface CallOptions {
 /** Runs one tool by name in one session. Never throws for anything a client did. */
 export type Dispatch = (tool: string, args: unknown, options: CallOptions) => Promise<Outcome>;
 
+/**
+ * Which files an answer may depend on: none, the one that it is about, those that the path filters select, or any.
+ *
+ * Only what is certain narrows it: an answer that resolves names or ranks depends on files that it does not show.
+ */
+export type Reach = "nothing" | "file" | "filters" | "tree";
+
 /** A tool as the surface shows it, with its types hidden. */
 export interface ToolInfo {
   readonly name: string;
@@ -77,6 +84,8 @@ export interface ToolInfo {
   readonly description: string;
   readonly profile: "core" | "extended";
   readonly evidence: Evidence;
+  /** Absent for `tree`. */
+  readonly reach?: Reach;
   /** JSON Schema of the input: plain object at the root, no `$ref`, no `$schema`. */
   readonly inputSchema: JsonObject;
   /** Absent for tools whose answer may be plain text. */

@@ -4,6 +4,7 @@
  * Every loop of a worker asks its budget, at most every 1,000 rows or one file.
  * @module
  */
+import { nextTurn } from "../platform/turn.ts";
 import { cancelled, timedOut } from "./call_errors.ts";
 
 /** Milliseconds of work after which other requests get their turn. */
@@ -55,9 +56,4 @@ export class Budget {
     this.#sliceStartMs = performance.now();
     this.check();
   };
-}
-
-/** Lets the event loop take messages; a resolved promise alone would not. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,20 +1,22 @@
 /**
- * The main thread's side of one repository: a query worker that lives long, and a builder worker for each build.
+ * The main thread's side of one repository: a query worker that lives long, and a builder worker (builder.ts).
  *
- * Workers start when they are first needed and again after a crash. A builder is ended after its build, which gives
- * its memory back to the system.
+ * Workers start when they are first needed and again after a crash.
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { Searches } from "../search/searches.ts";
+import { Builder, BUILDER_IDLE_MS } from "./builder.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
-import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import { type CallLimits, UNLIMITED, within } from "./call_limits.ts";
+import type { IndexWay } from "./other_way.ts";
 import type {
-  CompareRequest,
   EngineLimits,
   ExploreRequest,
   ExploreResult,
+  HandedOver,
   LocateRequest,
   LocateResult,
   OpenRequest,
@@ -33,14 +35,18 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
-import type { EngineCall, RepositoryEngine } from "./repository_engine.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
+import { buffersOf } from "./handed_over.ts";
+import type { EngineCall, RefreshOptions, RepositoryEngine } from "./repository_engine.ts";
 import { type Spawn, spawnWorker } from "./spawn.ts";
 import { WorkerClient } from "./worker_client.ts";
 
 export interface EngineOptions {
   /** Canonical path of the repository. */
   readonly root: string;
-  /** Existing folder with its links resolved; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk. */
+  readonly commit?: CommitTree;
+  /** Folder with its links resolved; absent when the index must stay in memory. With a commit it is only read. */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   /** Version of the program: an index of another version is not read. */
@@ -49,6 +55,12 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** Milliseconds for which a builder waits for more work; 0 for a new one each time. */
+  readonly builderIdleMs?: number;
+  /** Told how far each build is, whoever asked for it. */
+  readonly onProgress?: NonNullable<CallLimits["progress"]>;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
   readonly spawn?: Spawn;
 }
 
@@ -59,21 +71,29 @@ export function startEngine(options: EngineOptions): RepositoryEngine {
 /** The workers of one repository. */
 class WorkerEngine implements RepositoryEngine {
   readonly #options: EngineOptions;
-  readonly #builds: BuildQueue;
+  readonly #builds: BuildQueue<VisibleBuild>;
+  readonly #builder: Builder;
   #query: WorkerClient | undefined;
   /** The ignore rules that the query worker has, as JSON. */
   #sentIgnores = "";
   #closed = false;
   #buildingFirst = false;
+  #buildingSinceMs: number | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#builds = new BuildQueue({
-      build: (force, limits): Promise<RefreshResult> => this.#build(force, limits),
+      build: (force, limits): Promise<VisibleBuild> => this.#build(force, limits),
       isCurrent: async (limits): Promise<boolean> => {
         const { changed, truncated } = await this.delta(limits);
         return changed.length === 0 && !truncated;
       },
+    });
+    this.#builder = new Builder({
+      spawn: () => this.#spawn(true),
+      openRequest: () => this.#openRequest("builder", options.outerIgnores()),
+      // A commit is built once.
+      idleMs: options.commit === undefined ? options.builderIdleMs ?? BUILDER_IDLE_MS : 0,
     });
   }
 
@@ -85,12 +105,26 @@ class WorkerEngine implements RepositoryEngine {
     return this.#buildingFirst;
   }
 
+  get buildingSinceMs(): number | undefined {
+    return this.#buildingSinceMs;
+  }
+
   status(call: EngineCall): Promise<SnapshotStatus> {
     return this.#ask("status", {}, call);
   }
 
-  refresh(call: EngineCall, { force = false } = {}): Promise<RefreshResult> {
-    return this.#closed ? Promise.reject(cancelled()) : this.#builds.refresh(force, call);
+  async refresh(
+    call: EngineCall,
+    { force = false, unstored = false }: RefreshOptions = {},
+  ): Promise<RefreshResult> {
+    if (this.#closed) throw cancelled();
+    if (this.#options.commit !== undefined) {
+      // A commit never changes: what was built of it stays right.
+      const status = await this.status(call);
+      if (status.state === "ready") return { status, reparsed: 0, reused: status.files ?? 0 };
+    }
+    const { result, stored } = await this.#builds.refresh(force, call);
+    return unstored ? result : { ...await within(stored, call), status: result.status };
   }
 
   delta(call: EngineCall): Promise<TreeDelta> {
@@ -129,6 +163,10 @@ class WorkerEngine implements RepositoryEngine {
     return (await this.#askTree("compare", request, call)).dirty;
   }
 
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges> {
+    return this.#askTree("changes", request, call);
+  }
+
   async search<Kind extends SearchKind>(
     kind: Kind,
     request: Searches[Kind]["request"],
@@ -137,11 +175,11 @@ class WorkerEngine implements RepositoryEngine {
     return await this.#queryWorker().search(kind, request, call);
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true;
     this.#builds.close();
     this.#query?.terminate(cancelled());
-    return Promise.resolve();
+    await this.#builder.close();
   }
 
   async #ask<Name extends OperationName>(
@@ -183,55 +221,92 @@ class WorkerEngine implements RepositoryEngine {
       );
   }
 
-  async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+  async #build(force: boolean, limits: CallLimits): Promise<VisibleBuild> {
+    this.#buildingSinceMs = Date.now();
     try {
-      this.#buildingFirst = (await this.#ask("status", {}, limits)).state === "missing";
-      const built = await this.#runBuilder(force, limits);
-      this.#options.onBuilt?.(built.storageError);
-      return await this.#publish(built);
+      const { state } = await this.#ask("status", {}, limits);
+      this.#buildingFirst = state === "missing";
+      // What it remembers may be what cannot be read any more.
+      if (state === "error") this.#builder.discard();
+      const { handedOver, stored } = await this.#builder.build(force, this.#watched(limits));
+      this.#tellOf(stored);
+      const status = await this.#publish(handedOver);
+      const { reparsed, reused } = handedOver ?? await stored;
+      return { result: { status, reparsed, reused }, stored };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!limits.signal.aborted) this.#options.onBuilt?.(reason);
+      if (!limits.signal.aborted) this.#options.onBuilt?.(messageOf(error));
       throw error;
     } finally {
       this.#buildingFirst = false;
+      this.#buildingSinceMs = undefined;
     }
   }
 
-  async #runBuilder(force: boolean, limits: CallLimits): Promise<RefreshResult> {
-    const builder = this.#spawn(true);
-    try {
-      const outerIgnores = this.#options.outerIgnores();
-      await builder.call("open", this.#openRequest("builder", outerIgnores), limits);
-      return await builder.call("refresh", { force }, limits);
-    } finally {
-      builder.terminate();
-    }
+  /** Whoever asked for a build, its progress is told to others who wait for it as well. */
+  #watched(limits: CallLimits): CallLimits {
+    const progress: CallLimits["progress"] = (...step) => {
+      limits.progress?.(...step);
+      this.#options.onProgress?.(...step);
+    };
+    return { ...limits, progress };
+  }
+
+  /** Tells how a build ends, and before all others who wait for that. That nobody waits is no fault. */
+  #tellOf(stored: Promise<RefreshResult>): void {
+    const { onBuilt } = this.#options;
+    stored.then(
+      ({ storageError }) => onBuilt?.(storageError),
+      (error: unknown) => onBuilt?.(messageOf(error)),
+    );
   }
 
   /** Makes the query worker see a build before anybody is told of it. */
-  async #publish({ sections, ...built }: RefreshResult): Promise<RefreshResult> {
-    const status = sections === undefined
+  async #publish(handedOver: HandedOver | undefined): Promise<SnapshotStatus> {
+    return handedOver === undefined
       ? await this.#ask("status", {}, UNLIMITED)
-      : await this.#ask("adopt", { sections }, UNLIMITED);
-    return { ...built, status };
+      : await this.#queryWorker().call("adopt", handedOver, UNLIMITED, buffersOf(handedOver));
   }
 
-  #spawn(mayWrite: boolean): WorkerClient {
-    const { root, stateDir, spawn = spawnWorker } = this.#options;
-    const access = { root, mayWrite, ...(stateDir === undefined ? {} : { stateDir }) };
-    return new WorkerClient(spawn(access));
+  #spawn(builds: boolean): WorkerClient {
+    const { root, commit, spawn = spawnWorker } = this.#options;
+    const stateDir = this.#stateDirOf(builds);
+    return new WorkerClient(spawn({
+      root,
+      mayWrite: builds && commit === undefined,
+      ...(commit === undefined ? {} : { objectFolders: commit.objectFolders }),
+      ...(stateDir === undefined ? {} : { stateDir }),
+    }));
+  }
+
+  /** Of a commit only the builder has a use for it. */
+  #stateDirOf(builds: boolean): string | undefined {
+    const { stateDir, commit } = this.#options;
+    return builds || commit === undefined ? stateDir : undefined;
   }
 
   #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, stateDir, limits, version } = this.#options;
+    const { root, commit, limits, version, way } = this.#options;
+    const stateDir = this.#stateDirOf(role === "builder");
     return {
       role,
       root,
+      ...(commit === undefined ? {} : { commit }),
       limits,
       outerIgnores,
       version,
       ...(stateDir === undefined ? {} : { stateDir }),
+      ...(way === undefined ? {} : { way }),
     };
   }
+}
+
+/** A build that queries see. */
+interface VisibleBuild {
+  /** Does not know yet whether it could be stored. */
+  readonly result: RefreshResult;
+  readonly stored: Promise<RefreshResult>;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

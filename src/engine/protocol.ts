@@ -4,14 +4,15 @@
  * Every loop in a worker polls the cancel flag and the deadline (budget.ts).
  * @module
  */
+import type { IndexWay } from "./other_way.ts";
 import type { ErrorCode } from "../contract/errors.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Eol } from "../contract/lines.ts";
 import type { SnapshotState } from "../contract/freshness.ts";
 import type { Encoding, SourceProof, Span, WholeLines } from "../contract/source.ts";
+import type { CommitTree } from "../platform/commit_files.ts";
 import type { IgnoreContext } from "../platform/ignore_rules.ts";
-import type { HashBytes } from "../platform/digest.ts";
-import type { TreeEntry } from "../platform/git/tree.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import type { ExploreMatches, ExploreRequest as ExploreSearch } from "../search/explore.ts";
 import type { WindowText } from "../search/line_window.ts";
 import type { Coverage, FileScope, Rows } from "../search/requests.ts";
@@ -30,12 +31,19 @@ export interface OpenRequest {
   readonly role: "query" | "builder";
   /** Canonical path of the repository. */
   readonly root: string;
-  /** State directory of this repository; absent when the index must stay in memory. */
+  /** Looks at a commit in place of the disk; nothing is stored then. */
+  readonly commit?: CommitTree;
+  /**
+   * State directory of this repository; absent when the index must stay in memory. With a commit it is only read:
+   * what is known of equal files is taken over.
+   */
   readonly stateDir?: string;
   readonly limits: EngineLimits;
   readonly outerIgnores: OuterIgnores;
   /** Version of the program: an index of another version is not read. */
   readonly version: string;
+  /** How the index is made; the usual way by default. */
+  readonly way?: IndexWay;
 }
 
 export interface SnapshotStatus {
@@ -62,10 +70,17 @@ export interface TreeDelta {
   readonly truncated: boolean;
 }
 
+/** A snapshot in memory, and what it took to make it. */
+export interface HandedOver {
+  readonly sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** What `CURRENT` will say once it is stored; absent if it never will be. */
+  readonly name?: string;
+  readonly reparsed: number;
+  readonly reused: number;
+}
+
 export interface RefreshResult {
   readonly status: SnapshotStatus;
-  /** Set when the snapshot could not be stored: its sections, to be handed to the query worker. */
-  readonly sections?: ReadonlyMap<string, Uint8Array>;
   /** Why it could not be stored. */
   readonly storageError?: string;
   readonly reparsed: number;
@@ -174,6 +189,8 @@ export type Probe =
     readonly source: SourceProof;
     readonly encoding: Encoding;
     readonly eol: Eol;
+    /** SHA-256 of the file with other line ends, all LF or all CRLF; empty for a binary file. */
+    readonly eolDigests: readonly string[];
   };
 
 /** Where the bytes of a span occur now, across the corpus: at most `limit` places. */
@@ -193,25 +210,21 @@ export interface LocateResult {
   readonly more: boolean;
 }
 
-/** A commit's files, read by the host because git's data may lie outside the root. */
-export interface CompareRequest {
-  /** Paths are relative to the root. */
-  readonly head: readonly TreeEntry[];
-  readonly hashBytes: HashBytes;
-  readonly sparse: boolean;
-}
-
 /** Operations of a worker: name → request and result. `open` comes first, `close` last. */
 export interface Operations {
   readonly open: { readonly request: OpenRequest; readonly result: SnapshotStatus };
   /** Notices a new CURRENT before it answers. */
   readonly status: { readonly request: Record<never, never>; readonly result: SnapshotStatus };
-  /** Query worker: takes over sections that a builder could not store. */
+  /** Query worker: takes over what a builder has made, which need not be stored yet. */
   readonly adopt: {
-    readonly request: { readonly sections: ReadonlyMap<string, Uint8Array> };
+    readonly request: HandedOver;
     readonly result: SnapshotStatus;
   };
-  /** Builder: brings the snapshot to the current tree; its `status` is that of the new snapshot. */
+  /**
+   * Builder: brings the snapshot to the current tree; its `status` is that of the new snapshot.
+   *
+   * Unless nothing changed, it hands the snapshot over before it stores it.
+   */
   readonly refresh: {
     readonly request: { readonly force: boolean };
     readonly result: RefreshResult;
@@ -233,6 +246,8 @@ export interface Operations {
     readonly request: CompareRequest;
     readonly result: { readonly dirty: boolean };
   };
+  /** How the tree differs from a commit, path by path. */
+  readonly changes: { readonly request: CompareRequest; readonly result: CommitChanges };
   readonly search: { readonly request: SearchRequest; readonly result: SearchResult };
   readonly close: { readonly request: Record<never, never>; readonly result: Record<never, never> };
 }
@@ -275,6 +290,7 @@ export type ReplyMessage<Result = unknown> =
     readonly message: string;
     readonly data: JsonObject;
   }
+  | { readonly id: number; readonly kind: "built"; readonly built: HandedOver }
   | { readonly id: number; readonly kind: "bug"; readonly message: string; readonly stack: string }
   | {
     readonly id: number;

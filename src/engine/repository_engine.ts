@@ -5,7 +5,6 @@
 import type { CallOptions } from "../contract/tool.ts";
 import type { Searches } from "../search/searches.ts";
 import type {
-  CompareRequest,
   ExploreRequest,
   ExploreResult,
   LocateRequest,
@@ -22,10 +21,18 @@ import type {
   WalkRequest,
   WalkResult,
 } from "./protocol.ts";
+import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 
 export interface EngineCall extends CallOptions {
   /** Milliseconds from now after which the call ends with `timeout`; none by default. */
   readonly deadlineMs?: number;
+}
+
+export interface RefreshOptions {
+  /** Reads every file again. */
+  readonly force?: boolean;
+  /** Waits for queries only. */
+  readonly unstored?: boolean;
 }
 
 /**
@@ -36,12 +43,19 @@ export interface EngineCall extends CallOptions {
  */
 export interface RepositoryEngine {
   status(call: EngineCall): Promise<SnapshotStatus>;
-  /** Brings the snapshot to the current tree and waits until queries see it. Concurrent calls share one build. */
-  refresh(call: EngineCall, options?: { readonly force?: boolean }): Promise<RefreshResult>;
+  /**
+   * Brings the snapshot to the current tree and waits until queries see it and it is stored.
+   *
+   * Concurrent calls share one build. Storing takes as long as the rest after a small edit: with `unstored` nobody
+   * waits for it, and whether it can be done is for `onBuilt` to hear.
+   */
+  refresh(call: EngineCall, options?: RefreshOptions): Promise<RefreshResult>;
   /** Whether a build is running now. */
   readonly building: boolean;
   /** Whether that build makes the first snapshot. */
   readonly buildingFirst: boolean;
+  /** When that build began, in epoch milliseconds; undefined while none is running. */
+  readonly buildingSinceMs: number | undefined;
   delta(call: EngineCall): Promise<TreeDelta>;
   walk(request: WalkRequest, call: EngineCall): Promise<WalkResult>;
   read(request: ReadRequest, call: EngineCall): Promise<ReadResult>;
@@ -52,10 +66,13 @@ export interface RepositoryEngine {
   blobs(call: EngineCall): Promise<ReadonlyMap<string, string>>;
   /** Whether the tree has other bytes than a commit. */
   isDirty(request: CompareRequest, call: EngineCall): Promise<boolean>;
+  /** How the tree differs from a commit. */
+  changes(request: CompareRequest, call: EngineCall): Promise<CommitChanges>;
   search<Kind extends SearchKind>(
     kind: Kind,
     request: Searches[Kind]["request"],
     call: EngineCall,
   ): Promise<Searches[Kind]["result"]>;
+  /** Ends all calls; resolves once a snapshot that queries have seen is stored. */
   close(): Promise<void>;
 }

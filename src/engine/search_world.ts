@@ -2,7 +2,8 @@
  * What searches see of this worker: the snapshot, files as they are now, symbols of changed files.
  * @module
  */
-import type { SourceProof } from "../contract/source.ts";
+import type { LineIndex } from "../contract/lines.ts";
+import type { Encoding, SourceProof } from "../contract/source.ts";
 import { assetBytes } from "../platform/assets.ts";
 import type { Files, FindFile } from "../platform/files.ts";
 import { latin1Of } from "../platform/latin1.ts";
@@ -15,13 +16,14 @@ import type {
   Outliner,
   SearchWorld,
 } from "../search/world.ts";
-import { isBinary, isHidden, pathClassOf, textEncodingOf } from "../snapshot/classify.ts";
+import { isHidden, pathClassOf } from "../snapshot/classify.ts";
 import { type LiveFile, LiveFiles, unchangedEntry } from "../snapshot/live_files.ts";
 import type { OpenedSnapshot } from "../snapshot/opened_snapshot.ts";
 import { type LinkedFile, linkFile, linkRulesOf } from "../snapshot/linker.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
+import { isSurelyUnchanged } from "../snapshot/stat_table.ts";
 import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
 import { LinkCache } from "./link_cache.ts";
@@ -30,8 +32,6 @@ import { LinkCache } from "./link_cache.ts";
 export class SearchTools {
   readonly #files: Files;
   readonly #live: LiveFiles;
-  /** Each content that was read, by its bytes, with what was worked out about it. */
-  readonly #known = new WeakMap<Uint8Array, LiveFile>();
   readonly #linked = new LinkCache();
   #parser: Promise<SourceParser> | undefined;
 
@@ -91,7 +91,9 @@ export class SearchTools {
     const find = this.#files.finder();
     return {
       read: (path, maxBytes): LiveRead => this.#read(path, maxBytes, find, snapshot),
-      latin1: (bytes): string => this.#known.get(bytes)?.latin1 ?? latin1Of(bytes),
+      isSurelyUnchanged: (position): boolean =>
+        snapshot !== undefined && isAsIndexed(snapshot, position, find),
+      latin1: latin1Of,
     };
   }
 
@@ -104,7 +106,6 @@ export class SearchTools {
     const read = this.#live.read(path, maxBytes, find);
     if (read.failure !== undefined) return read;
     const file = read.value;
-    this.#known.set(file.bytes, file);
     const entry = snapshot === undefined ? undefined : unchangedEntry(file, snapshot);
     return { value: entry === undefined ? worldFile(file) : indexedFile(file, entry) };
   }
@@ -132,25 +133,67 @@ export class SearchTools {
   }
 }
 
+function isAsIndexed(snapshot: OpenedSnapshot, position: number, find: FindFile): boolean {
+  const path = snapshot.files[position]?.path;
+  const before = snapshot.stats.stats[position];
+  if (path === undefined || before === undefined) return false;
+  const { value: found } = find(path);
+  return found?.path === path && isSurelyUnchanged(before, found.stat, snapshot.stats.startedMs);
+}
+
 /** A file that is as the snapshot has it: what was worked out then holds now. */
-function indexedFile({ path, bytes }: LiveFile, entry: FileEntry): WorldFile {
+function indexedFile(file: LiveFile, entry: FileEntry): WorldFile {
   const source = { sha256: entry.sha256, bytes: entry.bytes, git_blob: entry.gitBlob };
-  return { path, bytes, source, encoding: entry.encoding };
+  return new ReadFile(file, () => source, () => entry.encoding);
 }
 
 /** Digest and encoding cost as much as reading; they are worked out when they are asked for. */
 function worldFile(file: LiveFile): WorldFile {
-  const { path, bytes } = file;
-  return {
-    path,
-    bytes,
-    get source(): SourceProof {
-      return file.proof;
-    },
-    get encoding() {
-      return isBinary(path, bytes) ? "binary" as const : textEncodingOf(bytes);
-    },
-  };
+  return new ReadFile(file, () => file.proof, () => file.encoding);
+}
+
+/** A file as searches see it; its bytes are made at most once for them. */
+class ReadFile implements WorldFile {
+  readonly path: string;
+  readonly #file: LiveFile;
+  readonly #source: () => SourceProof;
+  readonly #encoding: () => Encoding;
+  #bytes: Uint8Array | undefined;
+
+  constructor(
+    file: LiveFile,
+    source: () => SourceProof,
+    encoding: () => Encoding,
+  ) {
+    this.path = file.path;
+    this.#file = file;
+    this.#source = source;
+    this.#encoding = encoding;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes ??= this.#file.bytes;
+  }
+
+  get lines(): LineIndex {
+    return this.#file.lines;
+  }
+
+  get latin1(): string {
+    return this.#file.latin1;
+  }
+
+  get counts(): Map<string, number> {
+    return this.#file.counts;
+  }
+
+  get source(): SourceProof {
+    return this.#source();
+  }
+
+  get encoding(): Encoding {
+    return this.#encoding();
+  }
 }
 
 /** The entry that a build would make of the file. */

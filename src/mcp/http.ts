@@ -10,7 +10,8 @@ import { HTTP_SESSION_IDLE_MS, MAX_HTTP_SESSIONS } from "../contract/limits.ts";
 import { type AccessRules, createAccess } from "./http_access.ts";
 import { readBody } from "./http_body.ts";
 import { completed, plainError, rpcError } from "./http_errors.ts";
-import { UnderWay, whenSent } from "./http_sent.ts";
+import { inOnePiece } from "./http_pieces.ts";
+import { whenSent } from "./http_sent.ts";
 import { HttpSessions, type OpenedServer } from "./http_sessions.ts";
 import {
   completesErrors,
@@ -19,6 +20,7 @@ import {
   type McpHttpHandler,
   type Server,
 } from "./server.ts";
+import { UnderWay } from "./under_way.ts";
 
 export interface HttpLimits {
   readonly maxSessions: number;
@@ -109,7 +111,7 @@ class Endpoint implements HttpHandler {
     if (request.method !== "POST") return await this.#serve(request, undefined);
     const end = this.#underWay.begin();
     try {
-      return whenSent(await this.#message(request), end);
+      return await inOnePiece(whenSent(await this.#message(request), end));
     } catch (error) {
       end();
       throw error;

@@ -4,7 +4,7 @@
  */
 import { type ErrorCode, errorRow } from "../contract/errors.ts";
 import { isJsonObject } from "../contract/json.ts";
-import { completeError } from "./result.ts";
+import { completeError, refusalError } from "./result.ts";
 
 /** JSON-RPC number of what the transport itself refuses, as the library has it. */
 const TRANSPORT_ERROR = -32_000;
@@ -27,8 +27,7 @@ export function rpcError(
   message: string,
   rpc: number = TRANSPORT_ERROR,
 ): Response {
-  const data = { error_code: code, retryable: errorRow(code).retryable };
-  const error = { code: rpc, message: `${code}: ${message}`, data };
+  const error = refusalError(code, message, rpc);
   return Response.json({ jsonrpc: "2.0", error, id: null }, { status });
 }
 

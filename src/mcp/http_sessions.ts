@@ -6,13 +6,14 @@
  * @module
  */
 import { rpcError } from "./http_errors.ts";
-import { UnderWay, whenSent } from "./http_sent.ts";
+import { whenSent } from "./http_sent.ts";
 import {
   completeErrors,
   isInitializeRequest,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "./server.ts";
+import { UnderWay } from "./under_way.ts";
 
 /** A server with what it stands on. */
 export interface OpenedServer {

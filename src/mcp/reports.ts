@@ -1,23 +1,31 @@
 /**
  * Progress of one call as MCP notifications, for a client that gave a token.
  *
- * Progress that a notification tells may only grow, and nothing is told once the call has its answer.
+ * Progress that a notification tells may only grow, and nothing is told once the call has its answer or was cancelled.
  * @module
  */
 import type { CallOptions } from "../contract/tool.ts";
 
-/** Sends a notification that belongs to the call. */
-type Notify = (notification: { method: string; params: Record<string, unknown> }) => Promise<void>;
+interface Call {
+  /** Sends a notification that belongs to the call. */
+  readonly notify: (
+    notification: { method: string; params: Record<string, unknown> },
+  ) => Promise<void>;
+  /** Fires when the client wants no answer any more. */
+  readonly signal: AbortSignal;
+}
 
 export class Reports implements Disposable {
   readonly #token: string | number | undefined;
-  readonly #notify: Notify;
+  readonly #notify: Call["notify"];
+  readonly #signal: AbortSignal;
   #last = -1;
   #over = false;
 
-  constructor(token: string | number | undefined, notify: Notify) {
+  constructor(token: string | number | undefined, { notify, signal }: Call) {
     this.#token = token;
     this.#notify = notify;
+    this.#signal = signal;
   }
 
   /** The option of a call: nothing without a token. */
@@ -33,7 +41,7 @@ export class Reports implements Disposable {
 
   #tell(token: string | number, done: number, total: number | undefined, what: string): void {
     // Several repositories may be indexed, one after the other.
-    if (this.#over || done <= this.#last) return;
+    if (this.#over || this.#signal.aborted || done <= this.#last) return;
     this.#last = done;
     const bound = total === undefined ? {} : { total };
     const message = `Indexing ${what}`;

@@ -3,7 +3,7 @@
  * @module
  */
 import { isJsonObject, type Json, type JsonObject, toJsonObject } from "../contract/json.ts";
-import type { ErrorCode } from "../contract/errors.ts";
+import { type ErrorCode, errorRow } from "../contract/errors.ts";
 import type { Outcome, ToolFailure } from "../contract/tool.ts";
 
 /** A tool result without anything of the protocol's era. */
@@ -28,6 +28,12 @@ export function wireResult(outcome: Extract<Outcome, { status: "ok" }>): WireRes
 }
 
 export function wireError({ code, rpc, message, data }: ToolFailure): WireError {
+  return { code: rpc, message: `${code}: ${message}`, data };
+}
+
+/** The error of a message that no server gets to see. */
+export function refusalError(code: ErrorCode, message: string, rpc: number): WireError {
+  const data = { error_code: code, retryable: errorRow(code).retryable };
   return { code: rpc, message: `${code}: ${message}`, data };
 }
 

@@ -11,6 +11,7 @@ import {
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
+  parseJSONRPCMessage,
   ProtocolError,
   readRequestBody,
   Server,
@@ -18,9 +19,10 @@ import {
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Dispatch, Surface, ToolInfo } from "../contract/tool.ts";
 import { errorRow } from "../contract/errors.ts";
+import type { Guidance } from "../guidance/guidance.ts";
 import { Reports } from "./reports.ts";
 import { completeError, type WireError, wireError, wireResult } from "./result.ts";
 
@@ -31,10 +33,10 @@ export {
   isLegacyRequest,
   type JSONRPCMessage,
   type McpHttpHandler,
+  parseJSONRPCMessage,
   readRequestBody,
   type Server,
   serveStdio,
-  StdioServerTransport,
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 };
@@ -45,11 +47,14 @@ export interface ServerParts {
   readonly instructions: string;
   /** Computed once a process: hosts ask for it at every start. */
   readonly tools: readonly Tool[];
+  readonly guidance: Guidance;
   readonly dispatch: Dispatch;
 }
 
 /** A server of any protocol era for one session. */
-export function buildServer({ version, instructions, tools, dispatch }: ServerParts): Server {
+export function buildServer(
+  { version, instructions, tools, guidance, dispatch }: ServerParts,
+): Server {
   const server = new Server({ name: "frigg", title: "Frigg MCP", version }, {
     capabilities: {
       tools: { listChanged: false },
@@ -61,25 +66,32 @@ export function buildServer({ version, instructions, tools, dispatch }: ServerPa
   server.setRequestHandler("tools/list", () => ({ tools: [...tools] }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { signal } = mcpReq;
-    using reports = new Reports(params._meta?.progressToken, mcpReq.notify);
+    using reports = new Reports(params._meta?.progressToken, mcpReq);
     const options = { signal, ...reports.option };
     const outcome = await dispatch(params.name, params.arguments ?? {}, options);
     if (outcome.status === "err") throw protocolError(wireError(outcome.error));
     return { ...wireResult(outcome) };
   });
-  addGuidance(server);
+  addGuidance(server, guidance);
   return server;
 }
 
-function addGuidance(server: Server): void {
-  server.setRequestHandler("resources/list", () => ({ resources: [] }));
+function addGuidance(server: Server, guidance: Guidance): void {
+  const { resources, prompts } = guidance;
+  server.setRequestHandler("resources/list", () => ({ resources: [...resources] }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) => {
-    throw notFound(`Cannot find resource "${uri}"`, { uri });
+    const found = guidance.read(uri);
+    if (found === undefined) throw notFound(`Cannot find resource "${uri}"`, { uri });
+    return { contents: [{ uri, ...found }] };
   });
-  server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
-  server.setRequestHandler("prompts/get", ({ params: { name } }) => {
-    throw notFound(`Cannot find prompt "${name}"`, { prompt: name });
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: prompts.map((prompt) => ({ ...prompt, arguments: [...prompt.arguments] })),
+  }));
+  server.setRequestHandler("prompts/get", ({ params: { name, arguments: args = {} } }) => {
+    const found = guidance.prompt(name, args);
+    if (found === undefined) throw notFound(`Cannot find prompt "${name}"`, { prompt: name });
+    return { description: found.description, messages: [...found.messages] };
   });
 }
 

@@ -14,24 +14,46 @@ export function temporaryIn(folder: string): string {
 }
 
 /** Writes a file that must not exist yet, links included, and waits until the disk has it. */
-export function writeNewFile(path: string, bytes: Uint8Array): void {
-  using file = Deno.openSync(path, { write: true, createNew: true });
+export function writeNewFile(path: string, bytes: Uint8Array, mode?: number): void {
+  const options = { write: true, createNew: true, ...(mode === undefined ? {} : { mode }) };
+  using file = Deno.openSync(path, options);
   let at = 0;
   while (at < bytes.length) at += file.writeSync(bytes.subarray(at));
   file.syncSync();
 }
 
+export interface ReplaceOptions {
+  /** Of the new file while it is unfinished; without it the umask decides. */
+  readonly mode?: number;
+  /** Called with the finished file before it takes its place; what it throws keeps the old one. */
+  readonly finish?: (temporary: string) => void;
+}
+
 /** Puts a file in place of another in one step: a reader sees the old bytes or the new. */
-export function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = temporaryIn(folderOf(path));
+export function replaceFile(path: string, bytes: Uint8Array, options: ReplaceOptions = {}): void {
+  replaceFiles([{ path, bytes, ...options }]);
+}
+
+/** A file that is to have these bytes. */
+export interface WantedFile extends ReplaceOptions {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The same for files that belong together: all are on the disk before the first takes its place. */
+export function replaceFiles(files: readonly WantedFile[]): void {
+  const ready = files.map((file) => ({ ...file, temporary: temporaryIn(folderOf(file.path)) }));
   try {
-    writeNewFile(temporary, bytes);
-    Deno.renameSync(temporary, path);
+    for (const { temporary, bytes, mode, finish } of ready) {
+      writeNewFile(temporary, bytes, mode);
+      finish?.(temporary);
+    }
+    for (const { temporary, path } of ready) Deno.renameSync(temporary, path);
   } catch (error) {
-    removeIfThere(temporary);
+    for (const { temporary } of ready) removeIfThere(temporary);
     throw error;
   }
-  syncFolder(folderOf(path));
+  for (const folder of new Set(files.map(({ path }) => folderOf(path)))) syncFolder(folder);
 }
 
 /** Moves a finished folder to its name and waits until the disk has it. */

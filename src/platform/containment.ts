@@ -8,7 +8,7 @@
 import { folderOf, isInside, relativeTo, resolveFrom } from "./os_paths.ts";
 
 /** Links followed before a path counts as a loop; the value of Linux. */
-const MAX_LINKS = 40;
+export const MAX_LINKS = 40;
 
 /** A canonical absolute path inside the root, or why there is none. */
 export type Resolved =

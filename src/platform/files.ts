@@ -8,7 +8,8 @@
 import { ToolError } from "../contract/errors.ts";
 import { failureOf, type Resolved, resolveInside } from "./containment.ts";
 import { PlainFolders } from "./finder.ts";
-import { joinPath, relativeTo } from "./os_paths.ts";
+import { Listings } from "./listings.ts";
+import { isInside, joinPath, relativeTo } from "./os_paths.ts";
 
 /** Why a file could not be had. `absent` also stands for folders and devices: anything that is not a plain file. */
 export type FileFailure = "absent" | "outside" | "unreadable" | "too_large";
@@ -65,6 +66,10 @@ export interface Files {
   locate(path: string): Access<string>;
   /** Entries of a folder in no particular order. */
   list(folder: string): Access<readonly FolderEntry[]>;
+  /**
+   * `list()` for one walk, which must not be kept: folders that have not changed since another walk are not read again.
+   */
+  lister(): Files["list"];
   stat(path: string): Access<FileStat>;
   /**
    * As `stat()` for a path that a walk has just met, without following links.
@@ -74,8 +79,16 @@ export interface Files {
   peek(path: string): Access<FileStat>;
   /** Finds the files of one request: each folder's links are followed once, so it must not be kept. */
   finder(): FindFile;
+  /**
+   * Git's SHA-1 blob id of a plain file, where that is known without reading it; else undefined.
+   *
+   * Links are not followed.
+   */
+  blobId(path: string): string | undefined;
   /** The whole file, unless it has more than `maxBytes`. */
   read(path: string, maxBytes: number): Access<FileContent>;
+  /** As `read()` for a canonical path that was just found: quicker, but gives "outside" if a link took its place. */
+  readFound(path: string, maxBytes: number): Access<FileContent>;
   /** The file piece by piece, at least `FIRST_PIECE_BYTES` first, until `visit` returns false. */
   readPieces(path: string, visit: (piece: Uint8Array) => boolean): Access<FileStat>;
 }
@@ -104,6 +117,7 @@ export function refusal(failure: FileFailure, path: string): ToolError {
  */
 export function diskFiles(folder: string): Files {
   const root = Deno.realPathSync(folder);
+  const listings = new Listings<Access<readonly FolderEntry[]>>(Date.now);
   const inside = <T>(path: string, use: (real: string) => Access<T>): Access<T> => {
     const resolved: Resolved = resolveInside(root, path);
     return resolved.kind === "inside" ? attempt(resolved.path, use) : { failure: resolved.kind };
@@ -112,6 +126,16 @@ export function diskFiles(folder: string): Files {
     root,
     locate: (path) => inside(path, (real) => mapped(statOf(real), () => relativeTo(root, real))),
     list: (path) => inside(path, listFolder),
+    lister: () => {
+      const folders = new PlainFolders(root);
+      return (path) => {
+        const real = folders.folder(path);
+        const listed = real === undefined
+          ? NOT_LISTED
+          : attempt(real, (place) => listings.get(place, listFolder));
+        return listed.failure === undefined ? listed : inside(path, listFolder);
+      };
+    },
     stat: (path) => inside(path, statOf),
     peek: (path) => attempt(joinPath(root, path), statOf),
     finder: () => {
@@ -123,11 +147,18 @@ export function diskFiles(folder: string): Files {
         return inside(path, (real) => mapped(statOf(real), (value) => found(root, real, value)));
       };
     },
+    blobId: () => undefined,
     read: (path, maxBytes) => inside(path, (real) => readFile(real, maxBytes)),
+    readFound: (path, maxBytes) => {
+      const place = joinPath(root, path);
+      if (!isInside(root, place)) return { failure: "outside" };
+      return attempt(place, (real) => readFile(real, maxBytes));
+    },
     readPieces: (path, visit) => inside(path, (real) => readPieces(real, visit)),
   };
 }
 
+const NOT_LISTED: Access<readonly FolderEntry[]> = { failure: "absent" };
 /** A link, or a path with one: it has to be followed. */
 const NOT_PLAIN: Access<FileStat> = { failure: "absent" };
 

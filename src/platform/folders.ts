@@ -66,3 +66,13 @@ export function canonicalSpelling(path: string): string {
   const real = found.kind === "folder" ? found.path : canonicalSpelling(folder);
   return joinPath(real, relativeTo(folder, tidy));
 }
+
+/** Runs `use` with a new empty folder of its own, which is gone afterwards with all that is in it. */
+export async function withTemporaryFolder<T>(use: (path: string) => Promise<T>): Promise<T> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix: "frigg_" }));
+  try {
+    return await use(path);
+  } finally {
+    await Deno.remove(path, { recursive: true });
+  }
+}

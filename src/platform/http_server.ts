@@ -11,7 +11,7 @@ export interface RequestHandler {
 export interface HttpServer {
   /** The port that was asked for, or the one the system chose for 0. */
   readonly port: number;
-  /** Accepts nothing more, and ends once every response was sent, or after `graceMs`. */
+  /** Accepts nothing more, and waits until every response was sent, but no longer than `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -32,11 +32,9 @@ export function listenHttp<Handler extends RequestHandler>(
   { hostname, port, onFault }: HttpListen,
   handlerOn: (port: number) => Handler,
 ): { readonly server: HttpServer; readonly handler: Handler } {
-  const ending = new AbortController();
   const server = Deno.serve({
     hostname,
     port,
-    signal: ending.signal,
     // By default it writes a line to stdout.
     onListen: () => {},
     onError: (error) => {
@@ -49,9 +47,10 @@ export function listenHttp<Handler extends RequestHandler>(
   }, (request) => handler.handle(request));
   const handler = handlerOn(server.addr.port);
   const stop = async (graceMs: number): Promise<void> => {
-    const timer = setTimeout(() => ending.abort(), graceMs);
-    await server.shutdown();
-    await server.finished;
+    // Not by a signal as well: aborting it during `shutdown()` throws where nobody can catch it.
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, graceMs);
+    await Promise.race([server.shutdown(), late]);
     clearTimeout(timer);
   };
   return { server: { port: server.addr.port, stop }, handler };

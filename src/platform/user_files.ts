@@ -5,7 +5,7 @@
  * caller as they are; what is not there is a value.
  * @module
  */
-import { replaceFile } from "./atomic_write.ts";
+import { replaceFiles } from "./atomic_write.ts";
 import { joinPath } from "./os_paths.ts";
 
 /** Whether a path names a file, a folder (links followed) or nothing. */
@@ -27,7 +27,15 @@ export function readUserText(path: string): string {
 
 /** Writes a file so that a reader meets the old text or the new one, never a part. */
 export function writeUserText(path: string, text: string): void {
-  replaceFile(path, new TextEncoder().encode(text));
+  writeUserTexts([{ path, text }]);
+}
+
+/** The same for files that belong together, all of them ready before the first is put in place. */
+export function writeUserTexts(
+  files: readonly { readonly path: string; readonly text: string }[],
+): void {
+  const encoder = new TextEncoder();
+  replaceFiles(files.map(({ path, text }) => ({ path, bytes: encoder.encode(text) })));
 }
 
 /** Removes a file; gives whether there was one. */

@@ -4,11 +4,14 @@
  * Accepting one step leaves every other step as it is, byte for byte; header and claims stay too, until all is as in
  * the pending trace: the header explains the steps that were not accepted. Of the repositories it no longer says on
  * which commit they stood, unless both runs agree: no commit holds what two trees gave.
+ *
+ * Accepting the whole leaves alone what still holds by its expectations: that an answer has other values now is what
+ * the author said does not matter.
  * @module
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
 import { ToolError } from "../contract/errors.ts";
-import type { Trace, TraceHeader, TraceStep } from "../contract/playbook.ts";
+import type { Trace, TraceHeader, TraceRepository, TraceStep } from "../contract/playbook.ts";
 import { traceDigest } from "./digest.ts";
 
 /**
@@ -46,18 +49,43 @@ export async function acceptStep(
   return { ...merged, header: mergedHeader(accepted.header, pending.header) };
 }
 
+/**
+ * The pending trace, with the steps in `held` as they were recorded.
+ *
+ * The result is the pending trace itself if they are the same there.
+ */
+export async function acceptAll(
+  accepted: Trace,
+  pending: Trace,
+  held: ReadonlySet<string>,
+): Promise<Trace> {
+  const recorded = new Map(accepted.steps.map((step) => [step.step_id, step]));
+  const steps = pending.steps.map((step) =>
+    held.has(step.step_id) ? recorded.get(step.step_id) ?? step : step
+  );
+  const merged = await withSteps(pending, steps);
+  if (merged.digest === pending.digest) return pending;
+  const repositories = agreedCommits(pending.header, accepted.header);
+  return { ...merged, header: { ...pending.header, repositories } };
+}
+
 /** The accepted header, with what it needs to explain a step of the pending trace too. */
 function mergedHeader(accepted: TraceHeader, pending: TraceHeader): TraceHeader {
   return {
     ...accepted,
     surface: { ...pending.surface, ...accepted.surface },
     inputs: { ...pending.inputs, ...accepted.inputs },
-    repositories: accepted.repositories.map((repository) => {
-      const now = pending.repositories.find(({ alias }) => alias === repository.alias);
-      const isSame = canonicalJson(now?.vcs ?? null) === canonicalJson(repository.vcs);
-      return isSame ? repository : { ...repository, vcs: null };
-    }),
+    repositories: agreedCommits(accepted, pending),
   };
+}
+
+/** The repositories of a header, on a commit only where the other one has the same. */
+function agreedCommits(header: TraceHeader, other: TraceHeader): readonly TraceRepository[] {
+  return header.repositories.map((repository) => {
+    const there = other.repositories.find(({ alias }) => alias === repository.alias);
+    const isSame = canonicalJson(there?.vcs ?? null) === canonicalJson(repository.vcs);
+    return isSame ? repository : { ...repository, vcs: null };
+  });
 }
 
 function inserted(

@@ -1,5 +1,5 @@
 /**
- * Comparison with a reference trace: the first difference, in the reference's order (contract.md §6.2.4).
+ * Comparison in which a reference trace takes part: the first difference, in the reference's order (contract.md §6.2.4).
  * @module
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
@@ -13,6 +13,7 @@ import {
   type Trace,
   type TraceStep,
 } from "../contract/playbook.ts";
+import { type AnyTrace, isOwnTrace } from "./trace_file.ts";
 import { AliasesByAppearance, reduceAnswer, reducedText } from "./reduce.ts";
 
 export interface ReferenceDifference {
@@ -23,22 +24,22 @@ export interface ReferenceDifference {
 }
 
 /**
- * The first difference of a replayed trace from a reference trace; undefined if there is none.
+ * The first difference of two traces under the reference's reduction; undefined if there is none.
  *
- * @throws {ToolError} invalid_params if the reference trace holds a text that is not JSON
+ * @throws {ToolError} invalid_params if a reference trace holds a text that is not JSON
  */
 export function compareReference(
-  expected: ReferenceTrace,
-  actual: Trace,
+  expected: AnyTrace,
+  actual: AnyTrace,
 ): ReferenceDifference | undefined {
   const message = structureDifference(expected, actual);
   return message === undefined ? firstStepDifference(expected, actual) : { message };
 }
 
-function structureDifference(expected: ReferenceTrace, actual: Trace): string | undefined {
+function structureDifference(expected: AnyTrace, actual: AnyTrace): string | undefined {
   const pairs: readonly (readonly [what: string, left: string | number, right: string | number])[] =
     [
-      ["trace_schema mismatch", expected.trace_schema, REFERENCE_TRACE_SCHEMA],
+      ["trace_schema mismatch", comparedSchema(expected), comparedSchema(actual)],
       ["playbook_id mismatch", expected.playbook_id, actual.playbook_id],
       ["expected trace steps length mismatch", expected.steps.length, expected.step_count],
       ["actual trace steps length mismatch", actual.steps.length, actual.step_count],
@@ -48,6 +49,11 @@ function structureDifference(expected: ReferenceTrace, actual: Trace): string | 
   return found === undefined
     ? undefined
     : `${found[0]}: ${JSON.stringify(found[1])} and ${JSON.stringify(found[2])}`;
+}
+
+/** Our traces are compared as what the reference would have written. */
+function comparedSchema(trace: AnyTrace): string {
+  return isOwnTrace(trace) ? REFERENCE_TRACE_SCHEMA : trace.trace_schema;
 }
 
 /** A step as the reference compares it. */
@@ -64,11 +70,11 @@ interface ReducedStep {
 }
 
 function firstStepDifference(
-  expected: ReferenceTrace,
-  actual: Trace,
+  expected: AnyTrace,
+  actual: AnyTrace,
 ): ReferenceDifference | undefined {
-  const before = reduceReference(expected);
-  const after = reduceTrace(actual);
+  const before = reduced(expected);
+  const after = reduced(actual);
   const index = before.findIndex((step, i) =>
     canonicalJson(step) !== canonicalJson(after[i] ?? null)
   );
@@ -119,6 +125,10 @@ function sideOf(step: ReducedStep, verdict: StepVerdict): Json {
   return outcome.status === "ok"
     ? parsed(outcome.response_json, step.step_id)
     : { status: "err", code: outcome.code, error_code: outcome.error_code };
+}
+
+function reduced(trace: AnyTrace): readonly ReducedStep[] {
+  return isOwnTrace(trace) ? reduceTrace(trace) : reduceReference(trace);
 }
 
 function reduceReference(trace: ReferenceTrace): readonly ReducedStep[] {

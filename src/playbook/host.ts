@@ -17,6 +17,8 @@ export interface RunRepository {
   readonly displayName: string;
   /** Canonical absolute path. */
   readonly root: string;
+  /** It is looked at as a commit has it: nothing in it can differ from that commit. */
+  readonly atCommit?: true;
   /** Where its index is stored, as answers show it. */
   readonly storagePath?: string;
   readonly header: TraceRepository;
@@ -49,6 +51,8 @@ export type SourceProbe =
     readonly inScope: boolean;
     readonly ignored: boolean;
     readonly source: SourceProof;
+    /** SHA-256 of the file with other line ends and nothing else different; absent where that was not asked. */
+    readonly eolDigests?: readonly string[];
   };
 
 /** A span whose bytes are looked for. */

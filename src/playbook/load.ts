@@ -61,20 +61,6 @@ export function lintPlaybook(text: string, file: string, surface: Surface): read
   }
 }
 
-/** @throws {PlaybookError} if two files hold one id */
-export function checkDistinctIds(loaded: readonly LoadedPlaybook[]): void {
-  const files = new Map<string, string | undefined>();
-  for (const { playbook: { playbook_id }, file, places } of loaded) {
-    const other = files.get(playbook_id);
-    if (other !== undefined && other !== file) {
-      const problems = new Problems(file, places);
-      problems.error("/playbook_id", `expected another playbook_id: ${other} has it too`);
-      problems.throwIfAny();
-    }
-    files.set(playbook_id, file);
-  }
-}
-
 interface Document {
   readonly value: unknown;
   readonly file: string | undefined;

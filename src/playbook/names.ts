@@ -133,7 +133,8 @@ export class PortableNames {
 /** Ids and tokens are whole words: runs of letters, digits, `_` and `-`. */
 const WORD = /[A-Za-z0-9_-]+/g;
 
-function tokenKind(key: string): TokenKind | undefined {
+/** Of what kind the token in a field is; undefined for a field that holds none. */
+export function tokenKind(key: string): TokenKind | undefined {
   return TOKEN_FIELDS.get(key) ?? (key.endsWith("_result_handle") ? "handle" : undefined);
 }
 

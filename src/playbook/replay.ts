@@ -10,11 +10,11 @@ import type { CallOptions } from "../contract/tool.ts";
 import type { InputValues } from "./bind.ts";
 import { compareTraces, type StepComparison, type StepRule } from "./diff.ts";
 import { refuseEdited } from "./edited.ts";
-import { checkExpectations } from "./expect.ts";
 import { explainSteps } from "./explain.ts";
 import type { PlaybookHost, Run } from "./host.ts";
 import type { LoadedPlaybook } from "./load.ts";
 import { checkRunnable, recordTrace } from "./run.ts";
+import { stepRules } from "./step_rules.ts";
 import { type AnyTrace, isOwnTrace } from "./trace_file.ts";
 import { judge, judgeReference, unaccepted } from "./verdict.ts";
 
@@ -51,12 +51,13 @@ export async function replayPlaybook(
 }
 
 function record(
-  { playbook, inputs }: ReplayRequest,
+  { playbook, inputs, expected }: ReplayRequest,
   host: PlaybookHost,
   run: Run,
   options: CallOptions,
 ): Promise<Trace> {
-  return recordTrace({ loaded: playbook, overrides: inputs, host, run }, options);
+  const accepted = expected !== undefined && isOwnTrace(expected) ? { accepted: expected } : {};
+  return recordTrace({ loaded: playbook, overrides: inputs, host, run, ...accepted }, options);
 }
 
 /** One comparison, while the run that gave the replayed trace is still open. */
@@ -69,7 +70,7 @@ class Comparison {
   ) {}
 
   async judge(expected: AnyTrace | undefined, actual: Trace): Promise<Replay> {
-    const rules = this.#rules(actual);
+    const rules = stepRules(this.request.playbook.playbook, actual, this.host.surface);
     if (expected === undefined) return unaccepted(actual, failedOf(rules));
     if (!isOwnTrace(expected)) {
       const failed = compareTraces(actual, actual, this.host.surface, rules)
@@ -78,17 +79,6 @@ class Comparison {
     }
     const comparisons = compareTraces(expected, actual, this.host.surface, rules);
     return judge(expected, actual, await this.#explain(expected, actual, comparisons));
-  }
-
-  #rules(actual: Trace): ReadonlyMap<string, StepRule> {
-    const replayed = new Map(actual.steps.map((step) => [step.step_id, step]));
-    return new Map(this.request.playbook.playbook.steps.map((step): [string, StepRule] => {
-      const found = replayed.get(step.step_id);
-      const expectations = step.expect === undefined || found === undefined
-        ? []
-        : checkExpectations(step.expect, found, this.host.surface.find(step.tool_name));
-      return [step.step_id, { compare: step.compare ?? "full", expectations }];
-    }));
   }
 
   /** Explains the changes; only where nothing else does, the playbook runs once more to see whether it is stable. */

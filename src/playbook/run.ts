@@ -2,7 +2,7 @@
  * One run of a playbook: its steps in order, through the dispatcher, in a fresh session over one snapshot.
  *
  * Everything is checked before the first step. A step's refusal is recorded and the run goes on; wrong params end
- * it, naming the step. A run that is cancelled, times out or meets a changing tree gives no trace.
+ * it, naming the step, unless an accepted trace proves that it is the tree that made them wrong. A run that is cancelled, times out or meets a changing tree gives no trace.
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
@@ -20,6 +20,7 @@ import { treeChanged } from "./evidence.ts";
 import type { PlaybookHost, Run } from "./host.ts";
 import { effectiveInputs } from "./inputs.ts";
 import type { LoadedPlaybook } from "./load.ts";
+import { onceValid } from "./once_valid.ts";
 import { PortableNames } from "./names.ts";
 import { Problems } from "./places.ts";
 import { assertPortable } from "./portable.ts";
@@ -55,6 +56,8 @@ export interface Recording {
   readonly overrides: InputValues;
   readonly host: PlaybookHost;
   readonly run: Run;
+  /** The accepted trace, where there is one: it proves which params were right once (once_valid.ts). */
+  readonly accepted?: Trace;
 }
 
 /**
@@ -81,11 +84,12 @@ export function checkRunnable(
  * @throws {ToolError}
  */
 export async function recordTrace(recording: Recording, options: CallOptions): Promise<Trace> {
-  const { loaded: { playbook }, overrides, host, run } = recording;
+  const { loaded: { playbook }, overrides, host, run, accepted } = recording;
   checkRunnable(recording.loaded, overrides, host.surface);
   const inputs = effectiveInputs(playbook, overrides);
   const names = new PortableNames(() => run.repositories());
-  const runner = new StepRunner({ host, run, names, inputs, options });
+  const wasValid = onceValid(accepted, inputs, names);
+  const runner = new StepRunner({ host, run, names, inputs, wasValid, options });
   const steps: TraceStep[] = [];
   for (const [index, step] of playbook.steps.entries()) {
     options.progress?.(index, playbook.steps.length, step.step_id);
@@ -93,6 +97,15 @@ export async function recordTrace(recording: Recording, options: CallOptions): P
   }
   const changed = await run.changedSince();
   if (changed.length > 0) throw treeChanged(changed);
+  return await composeTrace(recording, steps, names);
+}
+
+/** The trace of steps that ran in an open run, in their order; `names` are those they were renamed with. */
+export async function composeTrace(
+  { loaded: { playbook }, overrides, host, run }: Recording,
+  steps: readonly TraceStep[],
+  names: PortableNames,
+): Promise<Trace> {
   const body = {
     trace_schema: TRACE_SCHEMA,
     playbook_id: playbook.playbook_id,
@@ -100,6 +113,7 @@ export async function recordTrace(recording: Recording, options: CallOptions): P
     steps,
     ...(playbook.claims === undefined ? {} : { claims: playbook.claims }),
   } as const;
+  const inputs = effectiveInputs(playbook, overrides);
   const sources = steps.flatMap((step) => step.sources);
   const header = await describeRun({ playbook, inputs, host, run, names, sources });
   const trace: Trace = { ...body, digest: await traceDigest(body), header };

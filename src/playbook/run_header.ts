@@ -23,19 +23,31 @@ export async function describeRun(
 ): Promise<TraceHeader> {
   return {
     frigg_version: host.friggVersion,
-    engine_digest: host.engineDigest,
-    surface: await surfaceDigests(playbook, host.surface),
-    playbook_digest: await jsonDigest(playbook),
+    ...await describeProgram(playbook, inputs, host),
     inputs: Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [
         name,
         typeof value === "string" ? names.text(value) : value,
       ]),
     ),
-    settings: host.settings,
     repositories: await Promise.all(
       run.repositories().map((repository) => describeRepository(repository, run, sources)),
     ),
+  };
+}
+
+/** The part of a header that says nothing of the tree; inputs as they were given. */
+export async function describeProgram(
+  playbook: Playbook,
+  inputs: InputValues,
+  host: Pick<PlaybookHost, "engineDigest" | "surface" | "settings">,
+): Promise<Omit<TraceHeader, "frigg_version" | "repositories">> {
+  return {
+    engine_digest: host.engineDigest,
+    surface: await surfaceDigests(playbook, host.surface),
+    playbook_digest: await jsonDigest(playbook),
+    inputs,
+    settings: host.settings,
   };
 }
 
@@ -44,11 +56,11 @@ export async function describeRun(
  * as ignored files, may not be in the commit at all, so with them the tree counts as dirty.
  */
 async function describeRepository(
-  { id, header }: RunRepository,
+  { id, header, atCommit }: RunRepository,
   run: Run,
   sources: readonly TraceSource[],
 ): Promise<TraceRepository> {
-  if (header.vcs === null || header.vcs.dirty) return header;
+  if (header.vcs === null || header.vcs.dirty || atCommit === true) return header;
   const own = sources.filter(({ repository }) => repository === header.alias);
   for (const path of new Set(own.map((source) => source.path))) {
     const probe = await run.probe(id, path);

@@ -24,6 +24,8 @@ export interface StepParts {
   readonly run: Run;
   readonly names: PortableNames;
   readonly inputs: InputValues;
+  /** Whether a step with these params was answered once, so that refusing them is news and no mistake; no by default. */
+  readonly wasValid?: (step: Step, written: Json) => boolean;
   readonly options: CallOptions;
 }
 
@@ -60,7 +62,7 @@ export class StepRunner {
       ...head,
       params_json: written,
       ...(differs ? { resolved_params: resolved } : {}),
-      ...await this.#call(step, tool, stepArguments(tool, bound)),
+      ...await this.#call(step, tool, { args: stepArguments(tool, bound), written }),
     };
   }
 
@@ -76,13 +78,16 @@ export class StepRunner {
   async #call(
     step: Step,
     tool: StepTool,
-    args: Json,
+    { args, written }: { readonly args: Json; readonly written: Json },
   ): Promise<StepEvidence & { readonly outcome: StepOutcome }> {
-    const { run, names, options } = this.#parts;
+    const { run, names, options, wasValid } = this.#parts;
     const outcome = await run.dispatch(tool.called.name, args, options);
     if (outcome.status === "err") {
       this.#answers.set(step.step_id, undefined);
-      return { outcome: refusal(step, outcome.error, names), sources: [], evidence: [] };
+      const { error } = outcome;
+      const isMistake = error.code === "invalid_params" && wasValid?.(step, written) !== true;
+      if (isMistake || isEnd(error)) throw endOfRun(step, error);
+      return { outcome: refusal(error, names), sources: [], evidence: [] };
     }
     const response = this.#present(tool, outcome.response);
     this.#answers.set(step.step_id, response);
@@ -101,15 +106,12 @@ function unresolved(message: string): StepOutcome {
   return { status: "err", code: LOCAL_ERROR, message, error_code: UNRESOLVED_REFERENCE };
 }
 
+function endOfRun({ step_id }: Step, { code, message, data }: ToolFailure): ToolError {
+  return new ToolError(code, `Cannot run step "${step_id}": ${message}`, { ...data, step_id });
+}
+
 /** The refusal of a step as a trace records it. */
-function refusal(step: Step, failure: ToolFailure, names: PortableNames): StepOutcome {
-  const { code, rpc, message } = failure;
-  if (code === "invalid_params" || isEnd(failure)) {
-    throw new ToolError(code, `Cannot run step "${step.step_id}": ${message}`, {
-      ...failure.data,
-      step_id: step.step_id,
-    });
-  }
+function refusal({ code, rpc, message }: ToolFailure, names: PortableNames): StepOutcome {
   const text = names.text(`${code}: ${message}`);
   return { status: "err", code: `ErrorCode(${rpc})`, message: text, error_code: code };
 }

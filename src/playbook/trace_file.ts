@@ -8,12 +8,14 @@ import { canonicalPretty } from "../contract/canonical_json.ts";
 import { isJsonObject } from "../contract/json.ts";
 import { pointerTo } from "../contract/json_pointer.ts";
 import {
+  REFERENCE_TRACE_SCHEMA,
   ReferenceTrace as ReferenceTraceSchema,
   Trace as TraceSchema,
   TRACE_SCHEMA,
 } from "../contract/playbook.ts";
 import type { ReferenceTrace, Trace } from "../contract/playbook.ts";
 import { NO_PLACES, Problems } from "./places.ts";
+import { quoted } from "./problem.ts";
 import { reportIssues } from "./shape.ts";
 
 /** A trace of ours or of the reference implementation. */
@@ -35,6 +37,25 @@ export function parseTrace(text: string, file: string): AnyTrace {
   problems.throwIfAny();
   return checkTrace(value, problems);
 }
+
+/**
+ * As `parseTrace()`, for whoever compares: a trace of a schema that nobody here knows is not taken for another.
+ *
+ * @throws {PlaybookError} naming the schema
+ */
+export function parseKnownTrace(text: string, file: string): AnyTrace {
+  const problems = new Problems(file, NO_PLACES);
+  const value = parseJson(text, problems);
+  const schema = isJsonObject(value) ? value["trace_schema"] : undefined;
+  if (typeof schema === "string" && !KNOWN_SCHEMAS.includes(schema)) {
+    const found = `found ${quoted(schema)}`;
+    problems.error("/trace_schema", `expected ${KNOWN_SCHEMAS.map(quoted).join(" or ")}, ${found}`);
+  }
+  problems.throwIfAny();
+  return checkTrace(value, problems);
+}
+
+const KNOWN_SCHEMAS: readonly string[] = [TRACE_SCHEMA, REFERENCE_TRACE_SCHEMA];
 
 /**
  * The trace that a value is, such as a tool's argument. Its `trace_schema` decides which kind it has to be.

@@ -14,6 +14,7 @@ import {
 } from "../contract/playbook.ts";
 import { causeWords, renderDiff, verdictWords } from "./render.ts";
 import { compareReference } from "./compare_reference.ts";
+import { type AnyTrace, isOwnTrace } from "./trace_file.ts";
 
 /** A replay without an accepted trace: nothing to compare with, so nothing matches. */
 export function unaccepted(trace: Trace, failed: readonly FailedExpectation[]): Replay {
@@ -29,8 +30,7 @@ export function unaccepted(trace: Trace, failed: readonly FailedExpectation[]): 
 
 /** A replay against one of our traces. */
 export function judge(expected: Trace, actual: Trace, steps: readonly StepDiff[]): Replay {
-  const message = firstDifference(expected, actual, steps);
-  return replayOf(actual, message === undefined ? null : diffOf(message, steps));
+  return replayOf(actual, ownDiff(expected, actual, steps));
 }
 
 /** A replay against a reference trace, whose expectations are the trace alone. */
@@ -39,12 +39,34 @@ export function judgeReference(
   actual: Trace,
   failed: readonly StepDiff[],
 ): Replay {
-  const found = compareReference(expected, actual);
-  if (found !== undefined) {
-    return replayOf(actual, diffOf(found.message, found.step === undefined ? [] : [found.step]));
-  }
   const [first] = failed;
-  return replayOf(actual, first === undefined ? null : diffOf(stepMessage(first), failed));
+  const found = referenceDiff(expected, actual);
+  return replayOf(
+    actual,
+    found ?? (first === undefined ? null : diffOf(stepMessage(first), failed)),
+  );
+}
+
+/** What differs between two traces; `steps` are compared if both are ours. */
+export function judgeTraces(
+  expected: AnyTrace,
+  actual: AnyTrace,
+  steps: readonly StepDiff[],
+): TraceDiff | null {
+  return isOwnTrace(expected) && isOwnTrace(actual)
+    ? ownDiff(expected, actual, steps)
+    : referenceDiff(expected, actual);
+}
+
+function ownDiff(expected: Trace, actual: Trace, steps: readonly StepDiff[]): TraceDiff | null {
+  const message = firstDifference(expected, actual, steps);
+  return message === undefined ? null : diffOf(message, steps);
+}
+
+function referenceDiff(expected: AnyTrace, actual: AnyTrace): TraceDiff | null {
+  const found = compareReference(expected, actual);
+  if (found === undefined) return null;
+  return diffOf(found.message, found.step === undefined ? [] : [found.step]);
 }
 
 function replayOf(trace: Trace, diff: TraceDiff | null): Replay {

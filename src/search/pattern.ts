@@ -5,7 +5,7 @@
 import { invalidParams } from "../contract/errors.ts";
 import type { RequiredLiterals } from "../snapshot/snapshot.ts";
 import { caseVariants } from "./regex/fold.ts";
-import { lineSegments, LONG_LINE_BYTES, textStart } from "./regex/line_segments.ts";
+import { isLong, lineSegments, textStart } from "./regex/line_segments.ts";
 import { literalNode, type Node } from "./regex/node.ts";
 import { parsePattern } from "./regex/parse.ts";
 import { Program } from "./regex/program.ts";
@@ -28,7 +28,14 @@ export interface Pattern {
    * is no match, but a place where others may get their turn.
    */
   matches(latin1: string, tick: () => void): Iterable<ByteRange | undefined>;
+  /** The number of matches in parts, whose sum it is; between them others may get their turn. */
+  counts(latin1: string, tick: () => void): Iterable<number>;
 }
+
+/** Matches between two ticks. */
+const TICK = 256;
+/** Matches that are counted as one part. */
+const PART = 10_000;
 
 export interface PatternRequest {
   readonly query: string;
@@ -68,7 +75,7 @@ export function compileTest(pattern: string, field: string): (text: string) => b
   program.validate(field);
   return (tested) => {
     const latin1 = latin1Of(tested);
-    return program.test(latin1, program.branching && latin1.length > LONG_LINE_BYTES);
+    return program.test(latin1, isLong(latin1, program));
   };
 }
 
@@ -88,14 +95,25 @@ function plainPattern(query: string): Pattern {
   return {
     required: requiredOf(query),
     *matches(latin1, tick): Generator<ByteRange> {
-      let from = textStart(latin1);
-      for (;;) {
+      let count = 0;
+      for (let from = textStart(latin1);;) {
         const start = latin1.indexOf(bytes, from);
         if (start < 0) return;
         from = start + bytes.length;
         yield { start, end: from };
-        tick();
+        if (++count % TICK === 1) tick();
       }
+    },
+    *counts(latin1, tick): Generator<number> {
+      let count = 0;
+      let at = latin1.indexOf(bytes, textStart(latin1));
+      while (at >= 0) {
+        at = latin1.indexOf(bytes, at + bytes.length);
+        if (++count % PART !== 0) continue;
+        tick();
+        yield PART;
+      }
+      yield count % PART;
     },
   };
 }
@@ -104,14 +122,25 @@ function programPattern(node: Node, program: Program): Pattern {
   return {
     required: requiredLiterals(node),
     *matches(latin1, tick): Generator<ByteRange | undefined> {
+      let count = 0;
       for (const { start, end, long } of lineSegments(latin1, program)) {
         for (const found of program.matches(latin1.slice(start, end), long)) {
-          tick();
-          yield found === undefined
-            ? undefined
-            : { start: start + found.start, end: start + found.end };
+          if (found === undefined) yield undefined;
+          else yield { start: start + found.start, end: start + found.end };
+          if (found === undefined || ++count % TICK === 1) tick();
         }
         yield undefined;
+      }
+    },
+    *counts(latin1, tick): Generator<number> {
+      for (const { start, end, long } of lineSegments(latin1, program)) {
+        let count = 0;
+        for (const found of program.matches(latin1.slice(start, end), long)) {
+          if (found !== undefined && ++count % PART !== 0) continue;
+          tick();
+          yield found === undefined ? 0 : PART;
+        }
+        yield count % PART;
       }
     },
   };

@@ -7,7 +7,7 @@
  */
 import { LineIndex } from "../contract/lines.ts";
 import type { FileEntry, Snapshot } from "../snapshot/snapshot.ts";
-import { type Candidate, readCandidate } from "./candidate.ts";
+import { readCandidate } from "./candidate.ts";
 import { CoverageNotes } from "./coverage.ts";
 import { excerptOf } from "./excerpt.ts";
 import { type ByteRange, compilePattern, type Pattern } from "./pattern.ts";
@@ -18,6 +18,8 @@ import type { Budget, LiveFile, SearchWorld } from "./world.ts";
 
 /** Occurrences after which other requests may get their turn. */
 const BREATH = 1_000;
+/** Patterns whose matches stay counted in a file. */
+const MAX_NOTED = 4;
 
 /**
  * Searches the text of a repository.
@@ -35,8 +37,7 @@ export async function searchText(world: SearchWorld, request: TextRequest): Prom
     await world.budget.breathe();
     const candidate = readCandidate(entry, world.live, notes);
     if (candidate === undefined) continue;
-    const latin1 = world.live.latin1(candidate.file.bytes);
-    if (await page.add(candidate, latin1, pattern, world.budget)) notes.proves(candidate.file);
+    if (await page.add(candidate.file, pattern, world.budget)) notes.proves(candidate.file);
   }
   const { snapshot } = world;
   return {
@@ -65,6 +66,7 @@ function countSelected(snapshot: Snapshot, scope: Scope): number {
 /** Counts occurrences and keeps the rows of one slice. */
 class Page {
   readonly #request: TextRequest;
+  readonly #key: string;
   readonly #perFile: number;
   readonly #rows: TextRow[] = [];
   #totalRows = 0;
@@ -73,35 +75,43 @@ class Page {
 
   constructor(request: TextRequest) {
     this.#request = request;
+    this.#key = keyOf(request);
     const { shape, maxCountPerFile } = request;
     const oneRow = shape === "first_per_file" || shape === "files";
     this.#perFile = oneRow ? 1 : maxCountPerFile ?? Infinity;
   }
 
   /** Adds the occurrences of one file; true if it gave a row of the slice. */
-  async add(
-    { file }: Candidate,
-    latin1: string,
-    pattern: Pattern,
-    budget: Budget,
-  ): Promise<boolean> {
-    let lines: LineIndex | undefined;
+  async add(file: LiveFile, pattern: Pattern, budget: Budget): Promise<boolean> {
     const before = this.#rows.length;
-    let count = 0;
-    for (const match of pattern.matches(latin1, () => budget.check())) {
-      if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
-      if (match === undefined) continue;
-      count++;
-      if (count > this.#perFile) continue;
-      if (this.#wantsNext()) {
-        lines ??= new LineIndex(file.bytes);
-        this.#rows.push(rowOf(file, lines, match, this.#request));
-      }
-      this.#totalRows++;
-    }
+    const noted = file.counts.get(this.#key);
+    const count = this.#wantsRows(noted)
+      ? await this.#addRows(file, pattern, budget)
+      : noted ?? await countMatches(file.latin1, pattern, budget);
+    note(file.counts, this.#key, count);
+    this.#totalRows += Math.min(count, this.#perFile);
     this.#totalMatches += count;
     if (count > (this.#request.maxCountPerFile ?? Infinity)) this.#capped = true;
     return this.#rows.length > before;
+  }
+
+  async #addRows(file: LiveFile, pattern: Pattern, budget: Budget): Promise<number> {
+    const { offset, limit } = this.#request.slice;
+    const first = offset - this.#totalRows;
+    const end = Math.min(first + limit, this.#perFile);
+    const check = (): void => budget.check();
+    let lines: LineIndex | undefined;
+    let count = 0;
+    for (const match of pattern.matches(file.latin1, check)) {
+      if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
+      if (match === undefined) continue;
+      if (count >= first && count < end) {
+        lines ??= new LineIndex(file.bytes, check);
+        this.#rows.push(rowOf(file, lines, match, this.#request));
+      }
+      count++;
+    }
+    return count;
   }
 
   result(): Omit<TextResult, "coverage"> {
@@ -115,11 +125,35 @@ class Page {
     };
   }
 
-  #wantsNext(): boolean {
+  /** Whether the next file may have rows of the slice; `count` are its matches, if that is known. */
+  #wantsRows(count = Infinity): boolean {
     const { shape, slice } = this.#request;
-    return shape !== "count" && this.#totalRows >= slice.offset &&
-      this.#totalRows < slice.offset + slice.limit;
+    return shape !== "count" && this.#totalRows < slice.offset + slice.limit &&
+      this.#totalRows + Math.min(count, this.#perFile) > slice.offset;
   }
+}
+
+/** What is counted stays true of the same bytes; the next page of a search counts on it. */
+function note(counts: Map<string, number>, key: string, count: number): void {
+  counts.delete(key);
+  counts.set(key, count);
+  for (const oldest of counts.keys()) {
+    if (counts.size <= MAX_NOTED) break;
+    counts.delete(oldest);
+  }
+}
+
+function keyOf({ query, patternType, ignoreCase, word }: TextRequest): string {
+  return JSON.stringify([query, patternType, ignoreCase, word]);
+}
+
+async function countMatches(latin1: string, pattern: Pattern, budget: Budget): Promise<number> {
+  let count = 0;
+  for (const part of pattern.counts(latin1, () => budget.check())) {
+    count += part;
+    await budget.breathe();
+  }
+  return count;
 }
 
 function rowOf(

@@ -5,20 +5,8 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import type { SourceProof } from "../contract/source.ts";
+import { type Anchor, Anchors, fileSharing } from "./anchors.ts";
 import { LruMap, type Memory } from "./lru_map.ts";
-
-/** What a match stood on when it was shown. Lines and columns as in contract/lines.ts. */
-export interface Anchor {
-  readonly repositoryId: string;
-  readonly path: string;
-  readonly line: number;
-  /** Absent for a row that names a whole line. */
-  readonly column?: number;
-  readonly source: SourceProof;
-  /** Set for rows that are a symbol; rows without it are coordinates only. */
-  readonly stableSymbolId?: string;
-}
 
 /** Prefixes of match ids. */
 export type HandleScope = "search" | "symbols" | "hybrid" | "batch" | "nav";
@@ -26,7 +14,8 @@ export type HandleScope = "search" | "symbols" | "hybrid" | "batch" | "nav";
 /** What one handle stands for. */
 export interface IssuedHandle {
   readonly tool: string;
-  readonly matches: ReadonlyMap<string, Anchor>;
+  readonly scope: HandleScope;
+  readonly anchors: Anchors;
 }
 
 /** Match id of the row at a position of a page, counted from 0. */
@@ -34,10 +23,18 @@ export function matchId(scope: HandleScope, index: number): string {
   return `${scope}:m${index + 1}`;
 }
 
+const MATCH_ID = /^([a-z]+):m([1-9]\d{0,5})$/;
+
+function anchorOf({ scope, anchors }: IssuedHandle, match: string): Anchor | undefined {
+  const [, ofScope, number] = MATCH_ID.exec(match) ?? [];
+  return ofScope === scope ? anchors.at(Number(number) - 1) : undefined;
+}
+
 /** The handles of one session. */
 export class Handles {
   readonly #scopeId: string;
   readonly #issued: Memory<IssuedHandle>;
+  readonly #share = fileSharing();
   #counter = 0;
 
   /** `cap` bounds the live handles, Infinity for playbook runs; a memory given instead has bounds of its own. */
@@ -55,8 +52,7 @@ export class Handles {
   issue(scope: HandleScope, tool: string, anchors: readonly Anchor[]): string {
     const handle = this.next;
     this.#counter++;
-    const matches = new Map(anchors.map((anchor, index) => [matchId(scope, index), anchor]));
-    this.#issued.set(handle, { tool, matches });
+    this.#issued.set(handle, { tool, scope, anchors: new Anchors(anchors, this.#share) });
     return handle;
   }
 
@@ -71,7 +67,7 @@ export class Handles {
     if (issued === undefined) {
       throw refusal("STALE_HANDLE", "Cannot find the result handle in this session", handle, match);
     }
-    const anchor = issued.matches.get(match);
+    const anchor = anchorOf(issued, match);
     if (anchor !== undefined) return anchor;
     const foreign = this.#newestWith(match);
     throw refusal(
@@ -90,14 +86,14 @@ export class Handles {
 
   /** Forgets every handle with a row of a detached repository. */
   dropRepository(repositoryId: string): void {
-    for (const [handle, { matches }] of this.#issued.entries()) {
-      const rests = [...matches.values()].some((anchor) => anchor.repositoryId === repositoryId);
-      if (rests) this.#issued.delete(handle);
+    for (const [handle, { anchors }] of this.#issued.entries()) {
+      if (anchors.touches(repositoryId)) this.#issued.delete(handle);
     }
   }
 
   #newestWith(match: string): string | undefined {
-    return [...this.#issued.entries()].findLast(([, { matches }]) => matches.has(match))?.[0];
+    return [...this.#issued.entries()]
+      .findLast(([, issued]) => anchorOf(issued, match) !== undefined)?.[0];
   }
 }
 

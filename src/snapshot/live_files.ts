@@ -7,34 +7,57 @@
  */
 import { MAX_TEXT_BYTES } from "../contract/limits.ts";
 import { LineIndex } from "../contract/lines.ts";
-import type { SourceProof } from "../contract/source.ts";
+import type { Encoding, SourceProof } from "../contract/source.ts";
 import { gitBlobHex, sha256Hex } from "../platform/digest.ts";
 import type { Access, Files, FileStat, FindFile } from "../platform/files.ts";
-import { latin1Of } from "../platform/latin1.ts";
+import { bytesOf, latin1Of } from "../platform/latin1.ts";
+import { isBinary, textEncodingOf } from "./classify.ts";
 import type { OpenedSnapshot } from "./opened_snapshot.ts";
 import type { FileEntry } from "./snapshot.ts";
 import { isSurelyUnchanged } from "./stat_table.ts";
 
-/**
- * Bytes of contents that are kept, their searched form included.
- *
- * Searches go through files in one order, so a cache smaller than the corpus is as good as none: this one holds the
- * text of some 5,000 files, and more would cost more memory than an index may.
- */
+/** Bytes of contents that are kept: the text of some 10,000 files; more would cost more memory than an index may. */
 export const LIVE_CACHE_BYTES = 128 * 1024 * 1024;
+/**
+ * What was used this recently is not given up for others.
+ *
+ * Searches go through files in one order: making room for the last of a large corpus with the first of it would leave
+ * nothing that the next search can use.
+ */
+const RECENT_MS = 30_000;
 
-/** One file as it was read. Everything but the bytes is worked out when it is first asked for. */
+/**
+ * One file as it was read. Everything is worked out when it is first asked for.
+ *
+ * Of bytes and text only one is kept, the text once it was asked for: that halves what a search of all files keeps.
+ */
 export class LiveFile {
+  readonly path: string;
+  readonly stat: FileStat;
+  readonly size: number;
+  #content: Uint8Array<ArrayBuffer> | string;
   #sha256: string | undefined;
   #gitBlob: string | undefined;
+  #encoding: Encoding | undefined;
+  #counts: Map<string, number> | undefined;
   #lines: LineIndex | undefined;
-  #latin1: string | undefined;
 
-  constructor(
-    readonly path: string,
-    readonly bytes: Uint8Array<ArrayBuffer>,
-    readonly stat: FileStat,
-  ) {}
+  constructor(path: string, bytes: Uint8Array<ArrayBuffer>, stat: FileStat) {
+    this.path = path;
+    this.stat = stat;
+    this.size = bytes.length;
+    this.#content = bytes;
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return typeof this.#content === "string" ? bytesOf(this.#content) : this.#content;
+  }
+
+  /** One character a byte. */
+  get latin1(): string {
+    if (typeof this.#content !== "string") this.#content = latin1Of(this.#content);
+    return this.#content;
+  }
 
   get sha256(): string {
     return this.#sha256 ??= sha256Hex(this.bytes);
@@ -44,22 +67,28 @@ export class LiveFile {
     return this.#gitBlob ??= gitBlobHex(this.bytes);
   }
 
+  /** What searches noted about the content (search/world.ts). */
+  get counts(): Map<string, number> {
+    return this.#counts ??= new Map();
+  }
+
+  get encoding(): Encoding {
+    return this.#encoding ??= encodingOf(this.path, this.bytes);
+  }
+
   get lines(): LineIndex {
     return this.#lines ??= new LineIndex(this.bytes);
   }
 
-  /** One character a byte. */
-  get latin1(): string {
-    return this.#latin1 ??= latin1Of(this.bytes);
-  }
-
   get proof(): SourceProof {
-    return { sha256: this.sha256, bytes: this.bytes.length, git_blob: this.gitBlob };
+    return { sha256: this.sha256, bytes: this.size, git_blob: this.gitBlob };
   }
 }
 
 interface Kept {
   readonly file: LiveFile;
+  /** Epoch milliseconds. */
+  usedMs: number;
   /** Epoch milliseconds before the file was read. */
   readonly readMs: number;
 }
@@ -103,6 +132,7 @@ export class LiveFiles {
     if (stat.sizeBytes > maxBytes) return { failure: "too_large", sizeBytes: stat.sizeBytes };
     const kept = this.#kept.get(canonical);
     if (kept !== undefined && isSurelyUnchanged(kept.file.stat, stat, kept.readMs)) {
+      kept.usedMs = this.#now();
       this.#kept.delete(canonical);
       this.#kept.set(canonical, kept);
       return { value: kept.file };
@@ -113,22 +143,30 @@ export class LiveFiles {
   #readAgain(path: string, maxBytes: number): Access<LiveFile> {
     this.#forget(path);
     const readMs = this.#now();
-    const read = this.#files.read(path, maxBytes);
+    const found = this.#files.readFound(path, maxBytes);
+    // Where it no longer is as it was found, it has to be found again.
+    const read = found.failure === undefined ? found : this.#files.read(path, maxBytes);
     if (read.failure !== undefined) return read;
     const file = new LiveFile(path, read.value.bytes, read.value.stat);
-    this.#keep({ file, readMs });
+    this.#keep({ file, readMs, usedMs: readMs });
     return { value: file };
   }
 
   #keep(kept: Kept): void {
     const cost = costOf(kept.file);
-    if (cost > this.#cacheBytes) return;
+    if (!this.#hasRoom(cost, kept.usedMs)) return;
     this.#kept.set(kept.file.path, kept);
     this.#keptBytes += cost;
-    for (const path of this.#kept.keys()) {
-      if (this.#keptBytes <= this.#cacheBytes) break;
+  }
+
+  /** Gives up what has not been used for a while, as far as that is needed. */
+  #hasRoom(cost: number, nowMs: number): boolean {
+    if (cost > this.#cacheBytes) return false;
+    for (const [path, { usedMs }] of this.#kept) {
+      if (this.#keptBytes + cost <= this.#cacheBytes || usedMs > nowMs - RECENT_MS) break;
       this.#forget(path);
     }
+    return this.#keptBytes + cost <= this.#cacheBytes;
   }
 
   #forget(path: string): void {
@@ -150,7 +188,11 @@ export function unchangedEntry(
   return isSurelyUnchanged(before, stat, snapshot.stats.startedMs) ? snapshot.files[at] : undefined;
 }
 
-/** The bytes and their searched form; a little for the rest. */
+function encodingOf(path: string, bytes: Uint8Array): Encoding {
+  return isBinary(path, bytes) ? "binary" : textEncodingOf(bytes);
+}
+
+/** The content; a little for the rest. */
 function costOf(file: LiveFile): number {
-  return 2 * file.bytes.length + 512;
+  return file.size + 512;
 }

@@ -20,7 +20,7 @@ export function sequenceLength(bytes: Uint8Array, at: number): number {
 }
 
 /** Overlong forms, surrogates and code points above U+10FFFF are ruled out by the second byte. */
-function isSecond(lead: number, byte: number): boolean {
+export function isSecond(lead: number, byte: number): boolean {
   if (lead === 0xe0) return byte >= 0xa0 && byte <= 0xbf;
   if (lead === 0xed) return byte >= 0x80 && byte <= 0x9f;
   if (lead === 0xf0) return byte >= 0x90 && byte <= 0xbf;
@@ -28,6 +28,6 @@ function isSecond(lead: number, byte: number): boolean {
   return isContinuation(byte);
 }
 
-function isContinuation(byte: number): boolean {
+export function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { excerptFields, PATH_CLASSES, rowIdentity, rowPlace } from "../contract/source.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Evidence, MergedRow } from "./batch_merge.ts";
 import { KINDS, PROBE_KINDS, STRENGTHS, TRUSTS } from "./batch_probe.ts";
 import type { Identity } from "./evidence.ts";

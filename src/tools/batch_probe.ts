@@ -9,7 +9,7 @@ import { type JsonObject, toJsonObject } from "../contract/json.ts";
 import { recoveryFields } from "../contract/recovery.ts";
 import { excerptFields, PATH_CLASSES, rowPlace } from "../contract/source.ts";
 import type { TargetRef } from "../contract/target.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { ToolCall } from "./define.ts";
 import { glob, pathClass, pathRegex, repositoryId } from "./fields.ts";
 

@@ -11,6 +11,7 @@ import type {
   Cite,
   Dispatch,
   InputProblem,
+  Reach,
   RowCollection,
   Surface,
   ToolInfo,
@@ -62,6 +63,8 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodObjec
   readonly description: string;
   readonly profile: "core" | "extended";
   readonly evidence: Evidence;
+  /** By default what the evidence allows to be certain of. */
+  readonly reach?: Reach;
   readonly input: Input;
   readonly output: Output;
   /** `false` if it may not be a playbook step. */
@@ -96,6 +99,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description,
     profile,
     evidence,
+    reach: definition.reach ?? REACH[evidence],
     inputSchema,
     ...(definition.text === undefined ? { outputSchema: jsonSchema(output, "output") } : {}),
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
@@ -111,6 +115,15 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     rows: (response) => definition.rows(output.parse(response)),
   };
 }
+
+const REACH: Readonly<Record<Evidence, Reach>> = {
+  control_plane: "nothing",
+  live_file: "file",
+  handle_bound_live_content: "file",
+  live_manifest: "filters",
+  snapshot_index: "tree",
+  mixed: "tree",
+};
 
 function parse<Input extends z.ZodObject, Output extends z.ZodObject>(
   { input, modernize }: Definition<Input, Output>,

@@ -67,6 +67,7 @@ export default defineTool({
   description: "Outline one file as a symbol tree; read completeness, follow its continuation",
   profile: "core",
   evidence: "mixed",
+  reach: "file",
   input: Input,
   output: Output,
   run,

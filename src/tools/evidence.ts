@@ -16,7 +16,8 @@ import {
 import { MAX_SKIPPED, type Skipped } from "../contract/recovery.ts";
 import type { TargetRef } from "../contract/target.ts";
 import { type PageRequest, type Position, requireFresh } from "../session/continuations.ts";
-import { type Anchor, type HandleScope, matchId } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
+import { type HandleScope, matchId } from "../session/handles.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { type Aliases, type ClippableRow, fitRows } from "./budget.ts";
 import type { ToolCall } from "./define.ts";

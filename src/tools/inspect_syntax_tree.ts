@@ -80,6 +80,7 @@ export default defineTool({
   description: "Show a node of a file's syntax tree with ancestors and children; read completeness",
   profile: "core",
   evidence: "mixed",
+  reach: "file",
   input: Input,
   output: Output,
   run,

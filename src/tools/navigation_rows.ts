@@ -7,7 +7,7 @@ import type { Cite, RowCollection } from "../contract/tool.ts";
 import { rowIdentity, rowPlace } from "../contract/source.ts";
 import type { StableSymbolTarget } from "../contract/target.ts";
 import type { NavigationResult, NavigationRow } from "../search/navigation/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Hit } from "./find_rows.ts";
 import { FollowUp } from "./follow_up.ts";
 import { proofOf, spanOf } from "./search_rows.ts";

@@ -15,7 +15,7 @@ import {
 } from "../contract/limits.ts";
 import type { NextAction } from "../contract/next_actions.ts";
 import type { ReadResult } from "../engine/protocol.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { Efficiency } from "./efficiency.ts";

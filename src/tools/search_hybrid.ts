@@ -13,7 +13,7 @@ import { MAX_SEARCH_ROWS, SEARCH_DEADLINE_MS } from "../contract/limits.ts";
 import { recoveryFields } from "../contract/recovery.ts";
 import { handleFields } from "../contract/source.ts";
 import type { HybridRequest, HybridResult, HybridRow } from "../search/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import { defineTool, type Tool, type ToolCall } from "./define.ts";
 import { corpusOf, Efficiency } from "./efficiency.ts";
 import { gather, type Gathered, present } from "./evidence.ts";

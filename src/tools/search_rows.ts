@@ -6,7 +6,7 @@ import type { SourceProof, Span } from "../contract/source.ts";
 import type { StableSymbolTarget } from "../contract/target.ts";
 import type { Cite } from "../contract/tool.ts";
 import type { Coverage } from "../search/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { type Corpus, type Efficiency, efficiencyOf } from "./efficiency.ts";
 

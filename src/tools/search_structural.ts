@@ -101,6 +101,7 @@ export function searchStructuralTool({ languages }: { readonly languages: Langua
     description: "Run a tree-sitter query over files; read completeness, follow its continuation",
     profile: "core",
     evidence: "mixed",
+    reach: "filters",
     deadlineMs: SEARCH_DEADLINE_MS,
     input: Input,
     output: Output,

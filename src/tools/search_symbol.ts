@@ -56,6 +56,7 @@ export default defineTool({
   description: "Find definitions by name; read completeness and follow its continuation",
   profile: "core",
   evidence: "snapshot_index",
+  reach: "filters",
   deadlineMs: SEARCH_DEADLINE_MS,
   input: Input,
   output: Output,

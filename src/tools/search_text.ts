@@ -12,7 +12,7 @@ import { MAX_CONTEXT_LINES, MAX_SEARCH_ROWS, SEARCH_DEADLINE_MS } from "../contr
 import { recoveryFields } from "../contract/recovery.ts";
 import { excerptFields, handleFields, rowIdentity, rowPlace } from "../contract/source.ts";
 import type { TextRequest, TextResult, TextRow } from "../search/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { corpusOf, Efficiency } from "./efficiency.ts";
 import { gather, type Gathered, present } from "./evidence.ts";
@@ -98,6 +98,7 @@ export default defineTool({
   description: "Find every occurrence of a text or pattern; read completeness, follow continuation",
   profile: "core",
   evidence: "snapshot_index",
+  reach: "filters",
   deadlineMs: SEARCH_DEADLINE_MS,
   input: Input,
   output: Output,

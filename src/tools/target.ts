@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { type ErrorCode, ToolError } from "../contract/errors.ts";
 import { parseTarget, type StableSymbolTarget, type Target } from "../contract/target.ts";
 import type { OutlineRow, SymbolRow } from "../search/requests.ts";
-import type { Anchor } from "../session/handles.ts";
+import type { Anchor } from "../session/anchors.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import type { ToolCall } from "./define.ts";
 

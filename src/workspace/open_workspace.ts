@@ -5,17 +5,19 @@
 import { invalidParams, ToolError } from "../contract/errors.ts";
 import { WORKSPACE_GRACE_MS } from "../contract/limits.ts";
 import { startEngine } from "../engine/host.ts";
+import type { IndexWay } from "../engine/other_way.ts";
 import type { EngineLimits } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { readIgnoreContext } from "../platform/git/ignore_context.ts";
 import { resolveFrom } from "../platform/os_paths.ts";
 import type { WatchFiles } from "../platform/watch_files.ts";
 import { aliasOf, idOfAlias, repositoryId } from "./identity.ts";
+import { openCommit, type OpenedCommit } from "./open_commit.ts";
 import { placeOf } from "./place.ts";
 import { RefreshQueue } from "./refresh_queue.ts";
-import { OpenRepository, type WatchSettings } from "./repository.ts";
+import { OpenRepository, type ToldOfBuilds, type WatchSettings } from "./repository.ts";
 import { defaultRoot, gitRootOf, namedRoot } from "./roots.ts";
-import { folderInRoot, folderInState, type StateFolder } from "./state_folder.ts";
+import { folderInRoot, folderInState, knownInState, type StateFolder } from "./state_folder.ts";
 import type { WatchTimes } from "./watcher.ts";
 import type {
   Adoptions,
@@ -33,11 +35,15 @@ export interface WorkspaceOptions {
   readonly home: string | undefined;
   /** Folder for the indexes of all repositories; by default each keeps its own in `.frigg`. */
   readonly stateDir?: string;
+  /** Revision of git that every repository is looked at in place of its disk; nothing is stored then. */
+  readonly at?: string;
   readonly limits: EngineLimits;
   /** Version of the program: an index of another version is not read. */
   readonly version: string;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
+  /** How indexes are made; the usual way by default. */
+  readonly way?: IndexWay;
   /** Whether changes are watched while a session is there; without it they are not. */
   readonly watch?: WatchTimes;
   readonly startEngine?: typeof startEngine;
@@ -159,6 +165,8 @@ class OpenWorkspace implements Workspace {
     const id = repositoryId(root);
     const known = this.#repositories.get(id);
     if (known !== undefined) return known;
+    const { at } = this.#options;
+    const commit = at === undefined ? undefined : openCommit(root, at);
     const folder = this.#folderOf(root, id);
     if (folder.error !== undefined) {
       this.#options.log(`The index of "${root}" stays in memory: ${folder.error}`);
@@ -168,7 +176,8 @@ class OpenWorkspace implements Workspace {
       root,
       folder,
       log: this.#options.log,
-      startEngine: (onBuilt) => this.#startEngine(root, folder, onBuilt),
+      ...(commit === undefined ? {} : { commit }),
+      startEngine: (told) => this.#startEngine({ root, folder, commit }, told),
       listeners: (session) => this.#listeners.get(session) ?? NOBODY,
       ...this.#watch(),
     });
@@ -184,25 +193,27 @@ class OpenWorkspace implements Workspace {
   }
 
   #folderOf(root: string, id: string): StateFolder {
-    const { stateDir, cwd } = this.#options;
-    return stateDir === undefined
-      ? folderInRoot(root)
-      : folderInState(resolveFrom(cwd, stateDir), id);
+    const { stateDir, cwd, at } = this.#options;
+    if (stateDir === undefined) return folderInRoot(root);
+    const state = resolveFrom(cwd, stateDir);
+    return at === undefined ? folderInState(state, id) : knownInState(state, id);
   }
 
   #startEngine(
-    root: string,
-    folder: StateFolder,
-    onBuilt: (problem: string | undefined) => void,
+    { root, folder, commit }: Opening,
+    told: ToldOfBuilds,
   ): RepositoryEngine {
-    const { limits, version, startEngine: start = startEngine } = this.#options;
+    const { limits, version, way, startEngine: start = startEngine } = this.#options;
     return start({
       root,
       limits,
       version,
-      onBuilt,
-      outerIgnores: () => readIgnoreContext(root, gitRootOf(root)),
+      ...told,
+      ...(commit === undefined
+        ? { outerIgnores: () => readIgnoreContext(root, gitRootOf(root)) }
+        : { commit: commit.tree, outerIgnores: () => commit.ignores }),
       ...(folder.usable === undefined ? {} : { stateDir: folder.usable }),
+      ...(way === undefined ? {} : { way }),
     });
   }
 
@@ -215,6 +226,12 @@ class OpenWorkspace implements Workspace {
   #adoptedBy(session: Adoptions): OpenRepository[] {
     return session.adopted.flatMap((id) => this.#repositories.get(id) ?? []);
   }
+}
+
+interface Opening {
+  readonly root: string;
+  readonly folder: StateFolder;
+  readonly commit: OpenedCommit | undefined;
 }
 
 const NOBODY: ReadonlySet<Progress> = new Set();

@@ -5,9 +5,9 @@
  * @module
  */
 import { refusal } from "../platform/files.ts";
-import { resolveInside } from "../platform/containment.ts";
 import { canonicalSpelling, isAbsolutePath } from "../platform/folders.ts";
 import { isInside, relativeTo, resolveFrom } from "../platform/os_paths.ts";
+import { asItLooks } from "./look_alikes.ts";
 import type { Place, Repository } from "./workspace.ts";
 
 export interface Candidates {
@@ -21,10 +21,11 @@ export interface Candidates {
 export function placeOf(path: string, { scope, known }: Candidates): Place {
   if (isAbsolutePath(path)) return placeOfAbsolute(path, [...scope, ...known]);
   const [first, ...others] = scope;
-  if (first === undefined || !isInside(first.root, resolveFrom(first.root, path))) {
-    throw refusal("outside", path);
-  }
-  const holds = ({ root }: Repository): boolean => resolveInside(root, path).kind !== "absent";
+  // A path that only looks as if it left is no file's name that anybody means.
+  const leaves = (root: string): boolean =>
+    [path, asItLooks(path)].some((spelling) => !isInside(root, resolveFrom(root, spelling)));
+  if (first === undefined || leaves(first.root)) throw refusal("outside", path);
+  const holds = (repository: Repository): boolean => repository.holds(path);
   const repository = others.length === 0 || holds(first) ? first : others.find(holds) ?? first;
   return { repository, path };
 }

@@ -7,16 +7,20 @@ import type { IndexDiagnostics } from "../contract/recovery.ts";
 import type { Surface } from "../contract/tool.ts";
 import { cancelled } from "../engine/call_errors.ts";
 import { UNLIMITED } from "../engine/call_limits.ts";
+import type { EngineOptions } from "../engine/host.ts";
 import type { SnapshotStatus, TreeDelta } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { deriveFreshness, type FreshnessFacts } from "./freshness.ts";
 import { displayName } from "./identity.ts";
+import { resolveInside } from "../platform/containment.ts";
+import { type OpenedCommit, outsideGit } from "./open_commit.ts";
 import { gitRootOf } from "./roots.ts";
 import { type StateFolder, storedState } from "./state_folder.ts";
-import { readVcs } from "./vcs.ts";
+import { readChanges, readVcs } from "./vcs.ts";
 import { NOT_WATCHED, Watcher, type WatcherParts } from "./watcher.ts";
 import type {
   Adoptions,
+  ChangesSince,
   FreshnessOptions,
   Progress,
   Repository,
@@ -24,17 +28,21 @@ import type {
   WatchView,
 } from "./workspace.ts";
 
+/** What an engine tells of its builds (host.ts). */
+export type ToldOfBuilds = Required<Pick<EngineOptions, "onBuilt" | "onProgress">>;
+
 export interface RepositoryParts {
   readonly id: string;
   readonly root: string;
-  /** Given the function to be told of each build (host.ts). */
-  readonly startEngine: (onBuilt: (problem: string | undefined) => void) => RepositoryEngine;
+  readonly startEngine: (told: ToldOfBuilds) => RepositoryEngine;
   readonly folder: StateFolder;
+  /** Set to look at a commit in place of the disk; closed with the repository. */
+  readonly commit?: OpenedCommit;
   /** Takes one line for the log. */
   readonly log: (line: string) => void;
   /** Absent if changes are not watched. */
   readonly watch?: WatchSettings;
-  /** Calls of a session that are told how far the first index is. */
+  /** Calls of a session that are told how far a build is. */
   readonly listeners: (session: Adoptions) => ReadonlySet<Progress>;
 }
 
@@ -50,6 +58,7 @@ export class OpenRepository implements Repository {
   readonly #listeners: RepositoryParts["listeners"];
   readonly #watcher: Watcher | undefined;
   readonly #folder: StateFolder;
+  readonly #commit: OpenedCommit | undefined;
   readonly #log: (line: string) => void;
   #firstIndex: Promise<void> | undefined;
   /** Calls that are told how far the first index is. */
@@ -61,8 +70,9 @@ export class OpenRepository implements Repository {
     this.root = parts.root;
     this.displayName = displayName(parts.root);
     this.#folder = parts.folder;
+    this.#commit = parts.commit;
     this.#log = parts.log;
-    this.engine = parts.startEngine(this.#noteBuild);
+    this.engine = parts.startEngine({ onBuilt: this.#noteBuild, onProgress: this.#tell });
     this.#listeners = parts.listeners;
     this.#watcher = parts.watch === undefined ? undefined : new Watcher({
       ...parts.watch,
@@ -86,6 +96,15 @@ export class OpenRepository implements Repository {
   async close(): Promise<void> {
     this.#watcher?.setLeases(0);
     await this.engine.close();
+    this.#commit?.close();
+  }
+
+  get commit(): string | undefined {
+    return this.#commit?.id;
+  }
+
+  holds(path: string): boolean {
+    return this.#commit?.holds(path) ?? resolveInside(this.root, path).kind !== "absent";
   }
 
   get watch(): WatchView {
@@ -104,6 +123,11 @@ export class OpenRepository implements Repository {
   readonly #noteBuild = (problem: string | undefined): void => {
     this.#buildError = problem;
     if (problem !== undefined) this.#log(`Cannot store an index of "${this.root}": ${problem}`);
+  };
+
+  /** Tells the calls of its sessions how far a build is: each may be waiting for it. */
+  readonly #tell: Progress = (...step) => {
+    for (const session of this.sessions) this.#listeners(session).forEach((tell) => tell(...step));
   };
 
   get storage(): Repository["storage"] {
@@ -163,24 +187,27 @@ export class OpenRepository implements Repository {
   }
 
   async vcs(call: EngineCall): Promise<Vcs | undefined> {
+    if (this.#commit !== undefined) {
+      return { commit: this.#commit.id, dirty: false, remote: this.#commit.remote };
+    }
     const git = gitRootOf(this.root);
     return git === undefined
       ? undefined
       : await readVcs({ root: this.root, git, engine: this.engine }, call);
   }
 
+  async changesSince(revision: string, call: EngineCall): Promise<ChangesSince> {
+    const git = gitRootOf(this.root);
+    if (git === undefined) throw outsideGit(this.root);
+    return await readChanges({ root: this.root, git, engine: this.engine, revision }, call);
+  }
+
   /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */
   async #buildFirst(): Promise<void> {
     try {
-      await this.engine.refresh({
-        ...UNLIMITED,
-        progress: (...step) => {
-          this.#waiting.forEach(({ progress }) => progress?.(...step));
-          for (const session of this.sessions) {
-            this.#listeners(session).forEach((tell) => tell(...step));
-          }
-        },
-      });
+      const progress: Progress = (...step) =>
+        this.#waiting.forEach(({ progress }) => progress?.(...step));
+      await this.engine.refresh({ ...UNLIMITED, progress });
     } catch (error) {
       this.#buildError ??= error instanceof Error ? error.message : String(error);
     } finally {

@@ -2,7 +2,7 @@
  * Where the index of a repository is kept, and why it is not kept anywhere.
  * @module
  */
-import { folderKind, makePrivateFolder } from "../platform/folders.ts";
+import { findFolder, folderKind, makePrivateFolder } from "../platform/folders.ts";
 import { joinPath } from "../platform/os_paths.ts";
 
 const FOLDER_NAME = ".frigg";
@@ -35,6 +35,13 @@ export function folderInState(stateDir: string, repositoryId: string): StateFold
   } catch (error) {
     return { path, error: `Cannot make "${path}": ${String(error)}` };
   }
+}
+
+/** As `folderInState()`, for those who only read: nothing is made, and what is not there cannot be used. */
+export function knownInState(stateDir: string, repositoryId: string): StateFolder {
+  const path = joinPath(stateDir, repositoryId);
+  const found = folderKind(path) === "folder" ? findFolder(path) : undefined;
+  return found?.kind === "folder" ? { path, usable: found.path } : { path };
 }
 
 /** What is in a state folder now. */

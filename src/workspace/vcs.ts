@@ -9,8 +9,10 @@ import { GitError } from "../platform/git/git_error.ts";
 import type { GitRoot } from "../platform/git/locate.ts";
 import { GitRepository } from "../platform/git/repository.ts";
 import type { TreeEntry } from "../platform/git/tree.ts";
+import { resolveCommit } from "../platform/git/revision.ts";
 import { relativeTo } from "../platform/os_paths.ts";
-import type { Vcs } from "./workspace.ts";
+import { readableGit, revisionRefusal } from "./open_commit.ts";
+import type { ChangesSince, Vcs } from "./workspace.ts";
 
 /** Milliseconds of reading trees after which the main thread serves other requests. */
 const SLICE_MS = 10;
@@ -36,6 +38,30 @@ export async function readVcs(source: VcsSource, call: EngineCall): Promise<Vcs 
     return { commit, dirty, remote: repository.remote() };
   } catch (error) {
     if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Compares the work tree with any commit.
+ *
+ * @throws {ToolError} as `openCommit()`
+ */
+export async function readChanges(
+  source: VcsSource & { readonly revision: string },
+  call: EngineCall,
+): Promise<ChangesSince> {
+  const { root, revision, engine } = source;
+  const dirs = readableGit(root);
+  using repository = new GitRepository(dirs);
+  try {
+    const commit = resolveCommit(repository, revision);
+    const head = await filesBelow(source, repository.files(commit));
+    const request = { head, hashBytes: dirs.hashBytes, sparse: repository.isSparse() };
+    const known = new Set(head.map(({ path }) => path));
+    return { ...await engine.changes(request, call), known };
+  } catch (error) {
+    if (error instanceof GitError) throw revisionRefusal(error, revision);
     throw error;
   }
 }

@@ -7,6 +7,7 @@
 import type { ContinuousState, Freshness } from "../contract/freshness.ts";
 import type { IndexDiagnostics } from "../contract/recovery.ts";
 import type { CallOptions, Surface } from "../contract/tool.ts";
+import type { CommitChanges } from "../engine/commit_requests.ts";
 import type { SnapshotStatus } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 
@@ -26,6 +27,12 @@ export interface Vcs {
   readonly dirty: boolean;
   /** Remote of origin without user, password and query. */
   readonly remote: string | undefined;
+}
+
+/** What became of the files between a revision and now. */
+export interface ChangesSince extends CommitChanges {
+  /** Paths of the revision. */
+  readonly known: ReadonlySet<string>;
 }
 
 /** What is known of the watch of a repository. */
@@ -56,6 +63,10 @@ export interface Repository {
   /** Canonical absolute path. */
   readonly root: string;
   readonly engine: RepositoryEngine;
+  /** Full id of the commit that is looked at in place of the disk. */
+  readonly commit: string | undefined;
+  /** Whether something is at a path below the root, or it leads outside, links followed. */
+  holds(path: string): boolean;
   /**
    * Where the index is stored, or would be; `error` says why it is in memory instead, or why the last build failed.
    *
@@ -84,6 +95,12 @@ export interface Repository {
   diagnostics(call: EngineCall): Promise<IndexDiagnostics>;
   /** undefined outside git, and where git's data cannot be read. */
   vcs(call: EngineCall): Promise<Vcs | undefined>;
+  /**
+   * How the files on disk differ from a revision.
+   *
+   * @throws {ToolError} invalid_params for a revision that names nothing; unavailable without readable git data
+   */
+  changesSince(revision: string, call: EngineCall): Promise<ChangesSince>;
 }
 
 export interface AdoptRequest {
@@ -139,7 +156,7 @@ export interface Workspace {
   /** `repo-001` for the session's first repository, and so on. */
   alias(session: Adoptions, repositoryId: string): string | undefined;
   /**
-   * Tells a session's call how far a first index is, as long as the result is not disposed of.
+   * Tells a session's call how far an index is, the first or a later one, as long as the result is not disposed of.
    *
    * Of every repository the session adopted, because a call may wait for any of them.
    */

@@ -43,6 +43,9 @@ Deno.test("the exit code says what the output says, in every form (cases.md 8.1)
     { name: "text", args: [], code: 1, says: /^drift {2}p .*\n {2}= count .*\n {2}! lines /s },
     { name: "JSON", args: ["--json"], code: 1, says: /"verdict":"drift"/ },
     { name: "quiet", args: ["--quiet"], code: 1, says: /^drift {2}p / },
+    { name: "report", args: ["--report", "junit=r.xml"], code: 1, says: /^drift {2}p / },
+    { name: "jobs", args: ["--jobs", "4"], code: 1, says: /^drift {2}p / },
+    { name: "bail", args: ["--bail"], code: 1, says: /^drift {2}p / },
     { name: "no such playbook", args: ["nowhere"], code: 2, says: /^$/ },
     { name: "no such workspace", args: nowhere, code: 3, says: /^$/ },
   ];
@@ -73,4 +76,27 @@ Deno.test("accepting everything leaves the step that holds, and its matcher (cas
   assert.notDeepEqual(linesNow, lines);
   assert.equal(repo.read(YAML), PLAYBOOK);
   assert.equal((await playbook(repo, "replay")).code, 0);
+});
+
+Deno.test("a file that became too short for a step is drift, not a mistake of the playbook", async () => {
+  const step = "  - {step_id: deep, tool_name: read_file, params: {path: b.txt, start_line: 3}}\n";
+  const files = { "b.txt": "one\ntwo\nthree, which is far down in this file\n" };
+  using repo = checkout({
+    ...files,
+    "playbooks/.ignore": "*\n",
+    [YAML]: `playbook_id: p\nsteps:\n${step}`,
+  });
+  await playbook(repo, "replay");
+  assert.equal((await playbook(repo, "accept", "p")).code, 0);
+  repo.write("b.txt", "one\n");
+  const { code, stdout } = await playbook(repo, "replay");
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    /! deep \(read_file\): outcome differs\n.*\[source_changed\].*repo-001:b\.txt/,
+  );
+  // A run has nothing to compare with, so there it stays what it is.
+  const run = await playbook(repo, "run", "p");
+  assert.deepEqual([run.code, run.stdout], [2, ""]);
+  assert.match(run.stderr, /Cannot run step "deep"/);
 });

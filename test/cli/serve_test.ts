@@ -1,60 +1,23 @@
 import assert from "node:assert/strict";
 import { beginSession, post } from "../support/http.ts";
-import { callMessage } from "../support/program.ts";
 import { object, pick } from "../support/json.ts";
-import { programCommand, programEnvironment } from "../support/program.ts";
+import { callMessage } from "../support/program.ts";
 import { tempRepo } from "../support/repo.ts";
-
-/** `frigg serve` with these arguments. */
-function start(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Deno.ChildProcess {
-  const { command, args: all } = programCommand(args);
-  return new Deno.Command(command, {
-    args: all,
-    env: { ...programEnvironment(), ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-}
-
-/** Reads stderr until the line with the URL. */
-async function urlOf(program: Deno.ChildProcess): Promise<{ url: URL; rest: Promise<string> }> {
-  const reader = program.stderr.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error(`the server ended: ${text}`);
-    text += value;
-    const url = /http:\S+\/mcp(?=\n)/.exec(text)?.[0];
-    if (url !== undefined) return { url: new URL(url), rest: drain(reader) };
-  }
-}
-
-async function drain(reader: ReadableStreamDefaultReader<string>): Promise<string> {
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return text;
-    text += value;
-  }
-}
+import { ServedProgram, startProgram } from "../support/served.ts";
 
 async function failure(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const { code, stdout, stderr } = await start(args, env).output();
+  const { code, stdout, stderr } = await startProgram(args, env).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
 Deno.test("frigg serve answers until it is told to end", async () => {
   using repo = tempRepo({ "a.txt": "needle\n" });
-  const program = start(["serve", "--port", "0", "--workspace-root", repo.root]);
-  const { url, rest } = await urlOf(program);
+  const program = await ServedProgram.start(["--workspace-root", repo.root]);
+  const { url } = program;
   assert.equal(url.hostname, "127.0.0.1");
   const session = { "mcp-session-id": await beginSession(url) };
   const read = callMessage(1, "read_file", { path: "a.txt" });
@@ -67,12 +30,8 @@ Deno.test("frigg serve answers until it is told to end", async () => {
   const taken = await failure(["serve", "--port", url.port]);
   assert.equal(taken.code, 3);
   assert.match(taken.stderr, /--port/);
-  program.kill("SIGTERM");
-  const { code } = await program.status;
-  assert.equal(code, 0);
-  assert.equal(await new Response(program.stdout).text(), "");
+  assert.deepEqual(await program.stop(), { code: 0, stdout: "", stderr: "" });
   await stream.body?.cancel();
-  assert.equal(await rest, "");
 });
 
 Deno.test("frigg serve refuses wrong usage before it listens", async (t) => {

@@ -13,6 +13,7 @@ Deno.test("readSettings() has the defaults of the contract", () => {
     maxFileBytes: 2_097_152,
     maxFiles: 200_000,
     watch: { mode: "auto", debounceMs: 2_000, retryMs: 5_000 },
+    routingStats: false,
     contextLog: false,
     semantic: { enabled: false, strict: false },
     json: false,
@@ -56,6 +57,7 @@ Deno.test("readSettings() refuses values that do not parse", async (t) => {
     { flags: { watchDebounceMs: "0" }, says: "--watch-debounce-ms" },
     { flags: { watchDebounceMs: "2147483648" }, says: "--watch-debounce-ms" },
     { env: { FRIGG_WATCH_RETRY_MS: "5s" }, says: "FRIGG_WATCH_RETRY_MS" },
+    { env: { FRIGG_ROUTING_STATS: "maybe" }, says: "FRIGG_ROUTING_STATS" },
     { env: { FRIGG_CONTEXT_EFFICIENCY_LOG: "maybe" }, says: "FRIGG_CONTEXT_EFFICIENCY_LOG" },
     {
       env: { FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: "2" },
@@ -92,9 +94,13 @@ Deno.test("readSettings() takes a switch in any spelling", async (t) => {
         FRIGG_CONTEXT_EFFICIENCY_LOG: value,
         FRIGG_SEMANTIC_RUNTIME_ENABLED: value,
         FRIGG_SEMANTIC_RUNTIME_STRICT_MODE: value,
+        FRIGG_ROUTING_STATS: value,
       };
-      const { contextLog, semantic } = readSettings(new Flags({}), env(variables));
-      assert.deepEqual([contextLog, semantic], [on, { enabled: on, strict: on }]);
+      const { contextLog, semantic, routingStats } = readSettings(new Flags({}), env(variables));
+      assert.deepEqual(
+        [contextLog, routingStats, semantic],
+        [on, on, { enabled: on, strict: on }],
+      );
     });
   }
 });

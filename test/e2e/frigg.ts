@@ -100,10 +100,10 @@ function isThere(path: string): boolean {
   }
 }
 
-/** A checkout with the shop and the playbooks that ship. */
+/** A checkout with the fixtures and the playbooks that ship. */
 export function shopCheckout(): Checkout {
   const made = checkout();
-  for (const folder of ["fixtures/shop", "playbooks"]) copyFiles(folder, made);
+  for (const folder of ["fixtures", "playbooks"]) copyFiles(folder, made);
   return made;
 }
 

@@ -1,30 +1,6 @@
 import assert from "node:assert/strict";
-import { programCommand } from "../support/program.ts";
-import { checkout, type Ended, runToEnd } from "./frigg.ts";
-
-/** `script` gives a program a terminal; without it these cases cannot be tested. */
-const SCRIPT = await findScript();
-
-async function findScript(): Promise<string | undefined> {
-  for (const path of ["/usr/bin/script", "/bin/script"]) {
-    try {
-      await Deno.lstat(path);
-      return path;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
-  }
-  return undefined;
-}
-
-/** Runs the program on a pseudo-terminal: stdout and stderr are one. */
-function onTerminal(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { command, args: all } = programCommand(args);
-  const line = [command, ...all].map((word) => `'${word}'`).join(" ");
-  return runToEnd({ command: SCRIPT ?? "", args: ["-qec", line, "/dev/null"] }, {
-    env: { TERM: "xterm", ...env },
-  });
-}
+import { checkout } from "./frigg.ts";
+import { onTerminal, SCRIPT } from "./terminal.ts";
 
 // Libraries read other environment variables on a terminal, which the binary may not: only this shows it.
 Deno.test({
@@ -52,7 +28,9 @@ Deno.test({
       });
     }
     await t.step("NO_COLOR", async () => {
-      const { stdout } = await onTerminal(["search", "needle", ...root], { NO_COLOR: "1" });
+      const { stdout } = await onTerminal(["search", "needle", ...root], {
+        env: { NO_COLOR: "1" },
+      });
       assert(!stdout.includes("\x1b[31m"), stdout);
     });
   },

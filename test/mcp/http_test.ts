@@ -314,6 +314,13 @@ async function isGone(
   return false;
 }
 
+const NOTHING = {
+  version: "1",
+  instructions: "",
+  tools: [],
+  guidance: { resources: [], prompts: [], read: () => undefined, prompt: () => undefined },
+} as const;
+
 /** A server whose only tool runs until it is cancelled. */
 function stuckServer(): Omit<HttpServed, "app"> & {
   readonly started: Promise<void>;
@@ -327,7 +334,7 @@ function stuckServer(): Omit<HttpServed, "app"> & {
     await aborted.promise;
     return { status: "ok", response: {} };
   };
-  const open = (): Server => buildServer({ version: "1", instructions: "", tools: [], dispatch });
+  const open = (): Server => buildServer({ ...NOTHING, dispatch });
   const served = listen((port) =>
     createHttpHandler({
       access: { hostname: "127.0.0.1", port, token: undefined },

@@ -124,6 +124,37 @@ Deno.test(
     }),
 );
 
+Deno.test(
+  "readFound() reads what is where it was found, and never through a link",
+  { ignore: !POSIX },
+  () =>
+    withWorkspace((files, top) => {
+      const textOf = (path: string): string | undefined => {
+        const { value } = files.readFound(path, 100);
+        return value && new TextDecoder().decode(value.bytes);
+      };
+      assert.deepEqual(["a.txt", "dir/b.txt"].map(textOf), ["alpha", "beta"]);
+      const links = ["link", "dirlink/b.txt", "secretlink", "outlink/secret.txt"];
+      for (const path of [...links, "../out/secret.txt", joinPath(top, "out", "secret.txt")]) {
+        assert.notEqual(files.readFound(path, 100).failure, undefined, path);
+      }
+    }),
+);
+
+Deno.test(
+  "lister() lists as list() does, and what has come since",
+  { ignore: !POSIX },
+  () =>
+    withWorkspace((files, top) => {
+      for (const path of ["", "dir", "dirlink", "outlink", "a.txt", "none", "..", "dir/../dir"]) {
+        assert.deepEqual(files.lister()(path), files.list(path), path);
+      }
+      Deno.writeTextFileSync(joinPath(top, "in", "dir", "c.txt"), "gamma");
+      const names = files.lister()("dir").value?.map(({ name }) => name).toSorted();
+      assert.deepEqual(names, ["b.txt", "c.txt"]);
+    }),
+);
+
 Deno.test("read() refuses more bytes than asked for", () =>
   withWorkspace((files) => {
     assert.deepEqual(files.read("a.txt", 4), { failure: "too_large", sizeBytes: 5 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { canonicalPretty } from "../../src/contract/canonical_json.ts";
 import type { Trace, TraceRepository, TraceStep } from "../../src/contract/playbook.ts";
-import { acceptStep } from "../../src/playbook/accept.ts";
+import { acceptAll, acceptStep } from "../../src/playbook/accept.ts";
 import { traceDigest } from "../../src/playbook/digest.ts";
 
 function step(id: string, answer: number, index: number): TraceStep {
@@ -147,4 +147,36 @@ Deno.test("acceptStep() refuses a step that neither trace has", async () => {
     code: "invalid_params",
     message: 'Cannot accept step "other": the pending trace has one',
   });
+});
+
+Deno.test("acceptAll() leaves the steps that hold byte for byte", async () => {
+  const accepted = await trace("a", "one 1", "two 2", "gone 0");
+  const pending = await trace("b", "two 8", "one 9", "three 3");
+  const merged = await acceptAll(accepted, pending, new Set(["one"]));
+  assert.deepEqual(told(merged), [
+    '0 two {"answer":8}',
+    '1 one {"answer":1}',
+    '2 three {"answer":3}',
+  ]);
+  assert.equal(merged.header.engine_digest, pending.header.engine_digest);
+  assert.equal(merged.digest, await traceDigest(merged));
+});
+
+Deno.test("acceptAll() is the pending trace where nothing is held, or what is held is the same", async () => {
+  const accepted = await trace("a", "one 1", "two 2");
+  const pending = await trace("b", "one 1", "two 8");
+  for (const held of [[], ["one"], ["unknown"]]) {
+    assert.equal(await acceptAll(accepted, pending, new Set(held)), pending);
+  }
+});
+
+Deno.test("acceptAll() names no commit for steps of two trees", async () => {
+  const [before, after] = [await trace("a", "one 1", "two 2"), await trace("b", "one 9", "two 8")];
+  const [old, fresh] = [[at("repo-001", "a")], [at("repo-001", "b")]];
+  const merged = await acceptAll(
+    { ...before, header: { ...before.header, repositories: old } },
+    { ...after, header: { ...after.header, repositories: fresh } },
+    new Set(["one"]),
+  );
+  assert.deepEqual(merged.header.repositories.map(({ vcs }) => vcs), [null]);
 });

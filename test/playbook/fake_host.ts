@@ -26,6 +26,8 @@ export interface FakeOptions {
   readonly id?: string;
   /** Called before each step. */
   readonly onCall?: (tool: string, files: Map<string, string>) => void;
+  /** `search_text` gives its rows in the order in which the files happen to be listed. */
+  readonly unsorted?: boolean;
   /** Called before spans are read. */
   readonly onCite?: (files: Map<string, string>) => void;
 }
@@ -177,7 +179,8 @@ class FakeRun implements Run {
 
   #call(): FakeCall {
     const { id, root, files, calls } = this.#host;
-    return { id, root, files, calls: calls.length, handles: this.#handles };
+    const { unsorted = false } = this.#options;
+    return { id, root, files, unsorted, calls: calls.length, handles: this.#handles };
   }
 }
 
@@ -193,6 +196,7 @@ interface FakeCall {
   readonly id: string;
   readonly root: string;
   readonly files: ReadonlyMap<string, string>;
+  readonly unsorted: boolean;
   /** Grows with every call: what a clock would be. */
   readonly calls: number;
   readonly handles: Map<string, readonly Match[]>;
@@ -255,7 +259,7 @@ const searchText = fakeTool({
     globs: z.array(z.string()).optional(),
   }),
   answer: ({ query, limit, count_only: countOnly }, call) => {
-    const all = findText(String(query), call.files);
+    const all = findText(String(query), call.unsorted ? [...call.files] : sorted(call.files));
     const shown = countOnly === true ? [] : all.slice(0, Number(limit));
     const handle = `result-${SCOPE}-${String(call.handles.size + 1).padStart(6, "0")}`;
     if (shown.length > 0) call.handles.set(handle, shown);
@@ -370,8 +374,15 @@ function failed({ code, message, data }: ToolError): Outcome {
   return { status: "err", error: { code, rpc, retryable, message, data } };
 }
 
-function findText(query: string, files: ReadonlyMap<string, string>): readonly Match[] {
-  return [...files].sort(([a], [b]) => a < b ? -1 : 1).flatMap(([path, text]) =>
+function sorted(files: ReadonlyMap<string, string>): (readonly [string, string])[] {
+  return [...files].sort(([a], [b]) => a < b ? -1 : 1);
+}
+
+function findText(
+  query: string,
+  files: readonly (readonly [path: string, text: string])[],
+): readonly Match[] {
+  return files.flatMap(([path, text]) =>
     text.split("\n").flatMap((excerpt, index) => {
       const at = excerpt.indexOf(query);
       if (at === -1) return [];

@@ -1,10 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  checkDistinctIds,
-  lintPlaybook,
-  parsePlaybook,
-  parsePlaybookValue,
-} from "../../src/playbook/load.ts";
+import { lintPlaybook, parsePlaybook, parsePlaybookValue } from "../../src/playbook/load.ts";
 import { formatProblem, PlaybookError, toToolError } from "../../src/playbook/problem.ts";
 import { FAKE_SURFACE } from "./fake_host.ts";
 
@@ -485,16 +480,6 @@ Deno.test("toToolError() names step and field", () => {
     assert.equal(refusal.data["field"], "playbook.steps.0.params.limt");
     assert.equal(refusal.data["step_id"], "a");
   }
-});
-
-Deno.test("checkDistinctIds() refuses two files with one id", () => {
-  const text = withParams("{query: a}");
-  const one = parsePlaybook(text, "a/demo.playbook.yaml", OPTIONS);
-  const two = parsePlaybook(text, "b/demo.playbook.yaml", OPTIONS);
-  assert.deepEqual(problemsOf(() => checkDistinctIds([one, one])), []);
-  assert.deepEqual(problemsOf(() => checkDistinctIds([one, two])), [
-    "b/demo.playbook.yaml:1:14: expected another playbook_id: a/demo.playbook.yaml has it too",
-  ]);
 });
 
 Deno.test("lintPlaybook() warns of what says nothing", async (t) => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { ToolError } from "../../src/contract/errors.ts";
 import type { Trace } from "../../src/contract/playbook.ts";
 import { traceDigest } from "../../src/playbook/digest.ts";
-import { parsePlaybookValue } from "../../src/playbook/load.ts";
+import { type LoadedPlaybook, parsePlaybookValue } from "../../src/playbook/load.ts";
 import { replayPlaybook } from "../../src/playbook/replay.ts";
 import { runPlaybook } from "../../src/playbook/run.ts";
 import { FAKE_SURFACE, FakeHost } from "./fake_host.ts";
@@ -73,4 +74,77 @@ Deno.test("replayPlaybook() tells failed expectations where nobody has accepted 
   assert.deepEqual([replay.verdict, replay.diff], ["unaccepted", null]);
   const failed = replay.failed_expectations?.map(({ step_id, name }) => `${step_id} ${name}`);
   assert.deepEqual(failed, ["find total"]);
+});
+
+/** Refuses to read a file that is empty, as a tool does that is asked for a line behind the end. */
+const STRICT = {
+  onCall: (tool: string, files: ReadonlyMap<string, string>): void => {
+    if (tool !== "read_file" || files.get("src/a.ts") !== "") return;
+    throw new ToolError("invalid_params", 'Cannot use "start_line": the file has 0 lines');
+  },
+};
+
+function reading(
+  params: object,
+  inputs: Readonly<Record<string, string>> = { file: "src/a.ts" },
+): LoadedPlaybook {
+  return parsePlaybookValue({
+    playbook_id: "demo",
+    inputs,
+    steps: [{ step_id: "read", tool_name: "read_file", params }],
+  }, { surface: FAKE_SURFACE, allowWorkspace: true });
+}
+
+Deno.test("replayPlaybook() tells params that the tree made wrong as drift, with their cause", async () => {
+  const playbook = reading({ path: "src/a.ts" });
+  const expected = await runPlaybook(playbook, {}, new FakeHost(FILES, STRICT), OPTIONS);
+  const shorter = new FakeHost({ "src/a.ts": "" }, STRICT);
+  const drift = await replayPlaybook({ playbook, expected, inputs: {} }, shorter, OPTIONS);
+  const [step] = drift.diff?.steps ?? [];
+  assert.equal(step?.verdict, "outcome_kind_differs");
+  assert.deepEqual(step.changes.map(({ cause, paths }) => ({ cause, paths })), [
+    { cause: "source_changed", paths: ["repo-001:src/a.ts"] },
+  ]);
+  const { outcome } = drift.replayed_trace_artifact.steps[0] ?? {};
+  assert.deepEqual(outcome, {
+    status: "err",
+    code: "ErrorCode(-32602)",
+    message: 'invalid_params: Cannot use "start_line": the file has 0 lines',
+    error_code: "invalid_params",
+  });
+  // Once that is accepted, it is what has to be.
+  const accepted = drift.replayed_trace_artifact;
+  const again = await replayPlaybook(
+    { playbook, expected: accepted, inputs: {} },
+    shorter,
+    OPTIONS,
+  );
+  assert.equal(again.verdict, "same");
+});
+
+Deno.test("replayPlaybook() refuses params that nobody accepted", async (t) => {
+  const playbook = reading({ path: "${inputs.file}" });
+  const host = new FakeHost({ "src/a.ts": "", "src/b.ts": "b\n" }, STRICT);
+  const before = new FakeHost({ ...FILES, "src/b.ts": "b\n" }, STRICT);
+  const cases = [
+    { name: "without an accepted trace", accepted: playbook, inputs: {}, isKnown: false },
+    {
+      name: "with other params",
+      accepted: reading({ path: "src/a.ts" }),
+      inputs: {},
+      isKnown: true,
+    },
+    { name: "with another input", accepted: playbook, inputs: { file: "src/b.ts" }, isKnown: true },
+  ];
+  for (const { name, accepted, inputs, isKnown } of cases) {
+    await t.step(name, async () => {
+      const trace = await runPlaybook(accepted, inputs, before, OPTIONS);
+      const expected = isKnown ? trace : undefined;
+      await assert.rejects(replayPlaybook({ playbook, expected, inputs: {} }, host, OPTIONS), {
+        name: "ToolError",
+        code: "invalid_params",
+        message: 'Cannot run step "read": Cannot use "start_line": the file has 0 lines',
+      });
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ToolError } from "../../src/contract/errors.ts";
-import { type Anchor, Handles } from "../../src/session/handles.ts";
+import type { Anchor } from "../../src/session/anchors.ts";
+import { Handles } from "../../src/session/handles.ts";
 
 const SCOPE = "0123456789abcdef0123456789abcdef";
 

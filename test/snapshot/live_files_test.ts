@@ -10,11 +10,11 @@ const HOUR_MS = 3_600_000;
 function counting(tree: ScratchTree): { files: Files; reads: string[] } {
   const { files } = tree;
   const reads: string[] = [];
-  const read: Files["read"] = (path, maxBytes) => {
+  const readFound: Files["readFound"] = (path, maxBytes) => {
     reads.push(path);
-    return files.read(path, maxBytes);
+    return files.readFound(path, maxBytes);
   };
-  return { files: { ...files, read }, reads };
+  return { files: { ...files, readFound }, reads };
 }
 
 const LATER = { now: (): number => Date.now() + HOUR_MS };
@@ -112,13 +112,36 @@ Deno.test("read() notices what the system says has changed", async (t) => {
   }
 });
 
-Deno.test("read() keeps no more than it may, least recently used first out", () => {
-  using tree = new ScratchTree({ "a": "a".repeat(1000), "b": "b".repeat(1000), "c": "c" });
-  const { files, reads } = counting(tree);
-  // Each file costs twice its bytes and 512 more.
-  const live = new LiveFiles(files, { ...LATER, cacheBytes: 5_100 });
-  for (const path of ["a", "b", "a", "c", "a", "c", "b"]) live.read(path);
-  assert.deepEqual(reads, ["a", "b", "c", "b"]);
+Deno.test("read() keeps no more than it may, and for half a minute what was used", async (t) => {
+  const rows = [
+    { name: "what is in use stays", seconds: 1, want: ["a", "b", "c", "c"] },
+    { name: "least recently used first out", seconds: 31, want: ["a", "b", "c", "b"] },
+  ];
+  for (const { name, seconds, want } of rows) {
+    await t.step(name, () => {
+      using tree = new ScratchTree({
+        "a": "a".repeat(1000),
+        "b": "b".repeat(1000),
+        "c": "c".repeat(1000),
+      });
+      const { files, reads } = counting(tree);
+      let nowMs = Date.now() + HOUR_MS;
+      // Each file costs its bytes and 512 more.
+      const live = new LiveFiles(files, { now: () => nowMs, cacheBytes: 3_500 });
+      for (const path of ["a", "b", "a", "c", "a", "c", "b"]) {
+        nowMs += seconds * 1000;
+        live.read(path);
+      }
+      assert.deepEqual(reads, want);
+    });
+  }
+});
+
+Deno.test("the text takes the place of the bytes, which can still be had", () => {
+  using tree = new ScratchTree({ "a.txt": Uint8Array.of(0xe9, 0, 0xff) });
+  const file = new LiveFiles(tree.files, NOW).read("a.txt").value;
+  assert.equal(file?.latin1, "\xe9\0\xff");
+  assert.deepEqual(file?.bytes, Uint8Array.of(0xe9, 0, 0xff));
 });
 
 Deno.test("read() does not keep a file larger than all it may keep", () => {

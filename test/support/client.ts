@@ -68,6 +68,7 @@ async function open(app: App, logged: string[]): Promise<Connection> {
     version: app.version,
     instructions: app.instructions("stdio_ephemeral"),
     tools: listedTools(app.surface),
+    guidance: app.guidance,
     dispatch: session.dispatch,
   });
   const [near, far] = InMemoryTransport.createLinkedPair();

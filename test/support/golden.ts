@@ -6,11 +6,16 @@ import assert from "node:assert/strict";
 
 const FOLDER = new URL("../golden/", import.meta.url);
 
+/** Whether the run rewrites what tests compare with. */
+export function isGoldenWrite(): boolean {
+  return Deno.env.get("FRIGG_GOLDEN") === "write";
+}
+
 /** Compares JSON with a golden file, or rewrites the file. */
 export function assertGolden(name: string, value: unknown): void {
   const file = new URL(name, FOLDER);
   const text = JSON.stringify(value, null, 2) + "\n";
-  if (Deno.env.get("FRIGG_GOLDEN") === "write") {
+  if (isGoldenWrite()) {
     Deno.mkdirSync(FOLDER, { recursive: true });
     Deno.writeTextFileSync(file, text);
     return;

@@ -10,7 +10,13 @@ export function programCommand(
   args: readonly string[],
 ): { readonly command: string; readonly args: string[] } {
   const binary = Deno.env.get("FRIGG_BIN");
-  if (binary !== undefined) return { command: binary, args: [...args] };
+  return binary === undefined ? sourceCommand(args) : { command: binary, args: [...args] };
+}
+
+/** The same from source, also where the compiled file is tested. */
+export function sourceCommand(
+  args: readonly string[],
+): { readonly command: string; readonly args: string[] } {
   const main = new URL("../../main.ts", import.meta.url).pathname;
   return { command: Deno.execPath(), args: ["run", "--quiet", ...FRIGG_FLAGS, main, ...args] };
 }
@@ -21,7 +27,11 @@ export function programCommand(
  * MCP clients start a server with few variables. Without this Deno would look for its packages elsewhere.
  */
 export function programEnvironment(): Record<string, string> {
-  if (Deno.env.get("FRIGG_BIN") !== undefined) return {};
+  return Deno.env.get("FRIGG_BIN") === undefined ? sourceEnvironment() : {};
+}
+
+/** What the program from source needs of the environment. */
+export function sourceEnvironment(): Record<string, string> {
   const { DENO_DIR, HOME, XDG_CACHE_HOME } = Deno.env.toObject();
   const cache = DENO_DIR ?? `${XDG_CACHE_HOME ?? `${HOME}/.cache`}/deno`;
   return { DENO_DIR: cache, DENO_NO_UPDATE_CHECK: "1" };
@@ -59,7 +69,11 @@ export class RawServer {
     const text = messages.map((message) =>
       (typeof message === "string" ? message : JSON.stringify(message)) + "\n"
     );
-    await this.#writer.write(new TextEncoder().encode(text.join("")));
+    await this.sendBytes(new TextEncoder().encode(text.join("")));
+  }
+
+  async sendBytes(bytes: Uint8Array): Promise<void> {
+    await this.#writer.write(bytes);
   }
 
   /** The answer to the request with this id; other messages are passed over. */
@@ -79,6 +93,15 @@ export class RawServer {
     const message: unknown = JSON.parse(value);
     if (!isJsonObject(message)) throw new Error(`not a message: ${value}`);
     return message;
+  }
+
+  /** Ends the process without a word, as a power cut would. */
+  async kill(): Promise<void> {
+    this.#process.kill("SIGKILL");
+    await this.#process.status;
+    while (await this.next() !== undefined);
+    await this.#writer.close().catch(() => {});
+    await this.stderr;
   }
 
   /** Closes standard input and waits for the end; what was still sent is in `seen`. */

@@ -34,6 +34,26 @@ export function tempRepo(
   };
 }
 
+/** A copy of the shop of the fixtures, with these files beside it. */
+export function shopRepo(files: Readonly<Record<string, string>> = {}): TempRepo {
+  return tempRepo(
+    { ...filesBelow(new URL("../../fixtures/shop/", import.meta.url)), ...files },
+    "shop",
+  );
+}
+
+/** Texts by relative path; an index that lies there is none of them. */
+function filesBelow(folder: URL, prefix = ""): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (name.startsWith(".")) continue;
+    const path = `${prefix}${name}`;
+    if (isDirectory) Object.assign(found, filesBelow(new URL(`${name}/`, folder), `${path}/`));
+    else found[path] = Deno.readTextFileSync(new URL(name, folder));
+  }
+  return found;
+}
+
 function toBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === "string" ? new TextEncoder().encode(content) : content;
 }

@@ -11,7 +11,7 @@ import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { outcomeJson, pretty, refusalJson } from "../print_json.ts";
 import { firstIndex } from "../repositories.ts";
-import { type OpenApp, withApp } from "../with_app.ts";
+import { AT_OPTION, type OpenApp, withApp } from "../with_app.ts";
 
 export const call: Command = {
   name: "call",
@@ -20,6 +20,7 @@ export const call: Command = {
     { name: "TOOL", text: "a tool's name, or - for a session of calls on standard input" },
     { name: "[JSON]", text: "its arguments (default: {})" },
   ],
+  options: [AT_OPTION],
   examples: [
     `frigg call search_symbol '{"query":"parse","path_class":"any"}'`,
     `frigg call - < calls.ndjson     {"tool":…,"arguments":{…}} a line; "\${1.matches[0].path}" reads answer 1`,

@@ -20,7 +20,11 @@ export const cite: Command = {
   summary: "Compose citations from a trace",
   words: [{ name: "TRACE", text: "a trace file, or the id of a playbook with an accepted trace" }],
   options: [
-    { flags: "--format FORMAT", text: `${CITE_FORMATS.join(", ")}; default json` },
+    {
+      flags: "--format FORMAT",
+      text: `${CITE_FORMATS.join(", ")}; default json`,
+      choices: CITE_FORMATS,
+    },
     {
       flags: "--answer FILE",
       text: "a text whose marks, such as [find[0]], are bound to citations",

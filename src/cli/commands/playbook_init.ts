@@ -10,6 +10,7 @@ import { PLAYBOOK_SUFFIX } from "../../playbook/load.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { writeNamed } from "../named_files.ts";
+import { hidePlaybooks } from "../hide_playbooks.ts";
 import { shownFrom } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
 
@@ -37,17 +38,4 @@ function run(given: CommandCall): ExitCode {
   given.console.print(shown);
   given.console.note(`Edit it, then: frigg playbook replay ${id}`);
   return EXIT.ok;
-}
-
-// A playbook holds what it searches for and its trace quotes what it found: were they searched as well, nothing
-// could ever be proved absent, and accepting a trace would change what is found.
-const IGNORE = `# A playbook must find neither itself nor its own trace.
-*.playbook.yaml
-*.trace.json
-*.trace.new.json
-`;
-
-function hidePlaybooks(playbooks: string, cwd: string): void {
-  const path = joinPath(playbooks, ".ignore");
-  if (kindOfPath(path) === "absent") writeNamed(path, shownFrom(cwd, path), IGNORE);
 }

@@ -2,13 +2,10 @@
  * `frigg playbook pending`: the traces that wait for a decision, and those that no longer belong to their playbook.
  * @module
  */
-import { ToolError } from "../../contract/errors.ts";
-import type { Surface } from "../../contract/tool.ts";
-import { PlaybookError } from "../../playbook/problem.ts";
 import type { Command, CommandCall } from "../command.ts";
-import { CommandError, EXIT, type ExitCode, usageError } from "../exit.ts";
+import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
-import { ownTrace, staleness } from "../pending.ts";
+import { pendingState } from "../pending.ts";
 import { pendingFiles, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
 import { pretty } from "../print_json.ts";
@@ -35,38 +32,24 @@ interface Pending {
 
 function run(given: CommandCall): Promise<ExitCode> {
   const { flags, console, settings } = given;
-  if (flags.has("remove") && !flags.has("stale")) {
+  const [onlyStale, remove] = [flags.has("stale"), flags.has("remove")];
+  if (remove && !onlyStale) {
     throw usageError("Cannot remove pending traces that may be accepted", "Give --stale too");
   }
   const lookup = lookupOf(given);
   return withApp(given, async ({ app }) => {
     const all: Pending[] = [];
     for (const files of pendingFiles(lookup)) {
-      all.push(await describe(files, shownFrom(lookup.cwd, files.pending), app.surface));
+      const { stale } = await pendingState(files, lookup.cwd, app.surface);
+      all.push({ files, shown: shownFrom(lookup.cwd, files.pending), stale });
     }
-    const listed = flags.has("stale") ? all.filter(({ stale }) => stale !== undefined) : all;
+    const listed = onlyStale ? all.filter(({ stale }) => stale !== undefined) : all;
     if (settings.json) console.print(pretty({ pending: listed.map(pendingJson) }));
     else for (const { shown, stale } of listed) console.print(`${shown}${words(stale)}`);
-    if (listed.length === 0) console.note("Nothing is pending");
-    if (flags.has("stale") && flags.has("remove")) {
-      for (const { files, shown } of listed) removeNamed(files.pending, shown);
-    }
+    if (listed.length === 0) console.note(onlyStale ? "Nothing is stale" : "Nothing is pending");
+    if (remove) { for (const { files, shown } of listed) removeNamed(files.pending, shown); }
     return EXIT.ok;
   });
-}
-
-async function describe(files: PlaybookFiles, shown: string, surface: Surface): Promise<Pending> {
-  try {
-    const trace = await ownTrace(files.pending, shown, files.id, "");
-    return { files, shown, stale: await staleness(files, trace, surface) };
-  } catch (error) {
-    const isOfTrace = error instanceof PlaybookError || error instanceof CommandError ||
-      error instanceof ToolError;
-    if (isOfTrace) {
-      return { files, shown, stale: error.message };
-    }
-    throw error;
-  }
 }
 
 function words(stale: string | undefined): string {

@@ -4,6 +4,7 @@
  */
 import type { ExpectationResult, Playbook, Trace } from "../../contract/playbook.ts";
 import type { Surface } from "../../contract/tool.ts";
+import type { IndexWay } from "../../engine/other_way.ts";
 import { resolveFrom } from "../../platform/os_paths.ts";
 import { checkExpectations } from "../../playbook/expect.ts";
 import { parseInputs } from "../../playbook/inputs.ts";
@@ -12,8 +13,10 @@ import { serializeTrace } from "../../playbook/trace_file.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit.ts";
 import { writeNamed } from "../named_files.ts";
-import { findPlaybook } from "../playbook_files.ts";
+import { findPlaybook, type PlaybookFiles } from "../playbook_files.ts";
 import { INPUT_OPTION, lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
+import { agree, runOtherWay } from "../run_twice.ts";
+import { AT_OPTION } from "../with_app.ts";
 import { count } from "../words.ts";
 
 export const playbookRun: Command = {
@@ -22,27 +25,54 @@ export const playbookRun: Command = {
   words: [{ name: "PLAYBOOK", text: "a file, or the id of a playbook" }],
   options: [
     INPUT_OPTION,
+    AT_OPTION,
     { flags: "--out FILE", text: "write the trace to a file" },
+    {
+      flags: "--twice",
+      text: "run again with another index and folder order; two digests are a failure",
+    },
     PLAYBOOKS_OPTION,
   ],
   examples: [
     "frigg playbook run session-timeout --out trace.json",
     "frigg playbook run audit.playbook.yaml --input symbol=parse",
+    "frigg playbook run session-timeout --twice --out trace.json",
   ],
   run,
 };
 
-function run(given: CommandCall): Promise<ExitCode> {
+async function run(given: CommandCall): Promise<ExitCode> {
   const lookup = lookupOf(given);
   const files = findPlaybook(given.words[0] ?? "", lookup);
-  return withPlaybooks(given, async (session) => {
+  const first = await runOnce(files, given);
+  if (given.flags.has("twice")) {
+    const again = await runOtherWay(
+      given,
+      async (call, way) => (await runOnce(files, call, way)).trace,
+    );
+    // Of two answers neither is one to build on.
+    if (!agree(first.trace, again, given.console)) return EXIT.differs;
+  }
+  deliver(first.trace, given, lookup.cwd);
+  return judge(first, given);
+}
+
+/** A run with what is needed to judge it. */
+interface Ran {
+  readonly playbook: Playbook;
+  readonly trace: Trace;
+  readonly surface: Surface;
+}
+
+async function runOnce(files: PlaybookFiles, given: CommandCall, way?: IndexWay): Promise<Ran> {
+  return await withPlaybooks(given, async (session) => {
     const loaded = session.load(files);
-    const inputs = parseInputs(loaded.playbook, given.flags.values("input"));
+    const { playbook } = loaded;
+    const inputs = parseInputs(playbook, given.flags.values("input"));
     const host = await session.host(loaded, files);
     const trace = await runPlaybook(loaded, inputs, host, session.options);
-    deliver(trace, given, lookup.cwd);
-    return judge(loaded.playbook, trace, host.surface, given);
-  });
+    return { playbook, trace, surface: host.surface };
+  }, way);
 }
 
 function deliver(trace: Trace, { flags, console }: CommandCall, cwd: string): void {
@@ -57,9 +87,7 @@ function deliver(trace: Trace, { flags, console }: CommandCall, cwd: string): vo
 
 /** A run is done even if an expectation failed, but it must not look as if all were well. */
 function judge(
-  { steps }: Playbook,
-  trace: Trace,
-  surface: Surface,
+  { playbook: { steps }, trace, surface }: Ran,
   { console }: CommandCall,
 ): ExitCode {
   let exit: ExitCode = EXIT.ok;

@@ -7,15 +7,16 @@
 import { resolveFrom } from "../../platform/os_paths.ts";
 import { kindOfPath } from "../../platform/user_files.ts";
 import { buildReport, type Reported } from "../../playbook/report/model.ts";
-import { isOwnTrace, parseTrace } from "../../playbook/trace_file.ts";
+import { isOwnTrace, parseKnownTrace } from "../../playbook/trace_file.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { readNamed, writeNamed } from "../named_files.ts";
 import { type Lookup, somePlaybooks } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION, withPlaybooks } from "../playbook_session.ts";
+import { replayOne, worstOf } from "../replay_one.ts";
 import type { ReplayResult } from "../replay_report.ts";
+import { REPORT_FORMATS } from "../../playbook/report/formats.ts";
 import { reportedOf, reportFormat, reportText } from "../report_files.ts";
-import { replayOne, worstOf } from "./playbook_replay.ts";
 
 export const report: Command = {
   name: "report",
@@ -25,7 +26,11 @@ export const report: Command = {
     text: "trace files, shown as recorded; playbooks, which are replayed",
   }],
   options: [
-    { flags: "--format FORMAT", text: "text (default), json, markdown, junit, sarif or html" },
+    {
+      flags: "--format FORMAT",
+      text: "text (default), json, markdown, junit, sarif or html",
+      choices: [...REPORT_FORMATS.keys()],
+    },
     { flags: "--out FILE", text: "write the report to a file" },
     PLAYBOOKS_OPTION,
   ],
@@ -57,7 +62,7 @@ function isTraceFile(word: string, { cwd }: Lookup): boolean {
 }
 
 function recorded(word: string, { cwd }: Lookup): Reported {
-  const trace = parseTrace(readNamed(resolveFrom(cwd, word), word), word);
+  const trace = parseKnownTrace(readNamed(resolveFrom(cwd, word), word), word);
   if (isOwnTrace(trace)) return { id: trace.playbook_id, file: word, trace };
   throw usageError(`Cannot report on "${word}": a reference trace has no evidence`);
 }
@@ -69,7 +74,7 @@ async function replays(
   const found = somePlaybooks(words, lookupOf(given));
   return await withPlaybooks(given, async (session) => {
     const results: ReplayResult[] = [];
-    for (const files of found) results.push(await replayOne(files, session, given));
+    for (const files of found) results.push(await replayOne(files, session, { inputs: [] }));
     return results;
   });
 }

@@ -16,7 +16,7 @@ import { outcomeJson, pretty } from "../print_json.ts";
 import { catchUp } from "../repositories.ts";
 import { hitLine } from "../hit_line.ts";
 import { count } from "../words.ts";
-import { type OpenApp, withApp } from "../with_app.ts";
+import { AT_OPTION, type OpenApp, withApp } from "../with_app.ts";
 
 export const search: Command = {
   name: "search",
@@ -28,6 +28,7 @@ export const search: Command = {
     { flags: "--word", text: "whole words only" },
     { flags: "--glob GLOB", text: "only paths that match, such as src/**/*.ts" },
     { flags: "--hidden", text: "hidden files as well" },
+    AT_OPTION,
     { flags: "--all", text: "every page; with --json one page a line" },
   ],
   examples: [

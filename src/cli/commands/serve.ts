@@ -9,6 +9,7 @@ import { type HttpServer, isAddressTaken, listenHttp } from "../../platform/http
 import { environment, givenEnvironment, stopRequested } from "../../platform/process.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { environmentError, EXIT, type ExitCode } from "../exit.ts";
+import type { Option } from "../flags.ts";
 import {
   DEFAULT_HOST,
   DEFAULT_PORT,
@@ -24,17 +25,20 @@ import { openApp } from "../with_app.ts";
 /** How long connections may take to end once every session has. */
 const LAST_CONNECTIONS_MS = 1_000;
 
+/** Where to listen. */
+const SERVE_OPTIONS: readonly Option[] = [
+  { flags: "--port N", text: `port to listen on, 0 for a free one (default: ${DEFAULT_PORT})` },
+  { flags: "--host HOST", text: `address to listen on (default: ${DEFAULT_HOST})` },
+  {
+    flags: "--allow-remote-http",
+    text: `allow an address that others reach; needs ${TOKEN_VARIABLE} too`,
+  },
+];
+
 export const serve: Command = {
   name: "serve",
   summary: "Serve MCP over HTTP on /mcp, with /healthz and /status",
-  options: [
-    { flags: "--port N", text: `port to listen on, 0 for a free one (default: ${DEFAULT_PORT})` },
-    { flags: "--host HOST", text: `address to listen on (default: ${DEFAULT_HOST})` },
-    {
-      flags: "--allow-remote-http",
-      text: `allow an address that others reach; needs ${TOKEN_VARIABLE} too`,
-    },
-  ],
+  options: SERVE_OPTIONS,
   examples: ["frigg serve", "frigg serve --port 8080 --workspace-root ~/shop"],
   run,
 };
@@ -45,15 +49,20 @@ async function run(call: CommandCall): Promise<ExitCode> {
   if (warning !== undefined) call.console.warn(warning);
   const app = openApp(call, namedRoots(call.settings), "http");
   try {
-    const { server, handler } = start(app, bind, call);
-    call.console.note(`frigg serves MCP on ${endpointUrl(bind.hostname, server.port)}`);
-    await stopRequested();
-    await handler.close();
-    await server.stop(LAST_CONNECTIONS_MS);
+    await serveOverHttp(app, bind, call);
     return EXIT.ok;
   } finally {
     await app.close();
   }
+}
+
+/** Serves until the process is told to end. @throws {CommandError} environment if the address is taken */
+export async function serveOverHttp(app: App, bind: HttpBind, call: CommandCall): Promise<void> {
+  const { server, handler } = start(app, bind, call);
+  call.console.note(`frigg serves MCP on ${endpointUrl(bind.hostname, server.port)}`);
+  await stopRequested();
+  await handler.close();
+  await server.stop(LAST_CONNECTIONS_MS);
 }
 
 interface Started {

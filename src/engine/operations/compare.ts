@@ -1,11 +1,17 @@
 /**
- * `blobs` and `compare`: the tree against a commit of git.
+ * `blobs`, `compare` and `changes`: the tree against a commit of git.
  * @module
  */
-import { compareTree, isDirty, type TreeChange } from "../../platform/git/compare.ts";
+import {
+  compareTree,
+  type Comparison,
+  isDirty,
+  type TreeChange,
+} from "../../platform/git/compare.ts";
 import type { TreeEntry } from "../../platform/git/tree.ts";
 import { lookAt } from "../../platform/work_file.ts";
-import type { CompareRequest } from "../protocol.ts";
+import { walkNow } from "../live_tree.ts";
+import type { CommitChanges, CompareRequest } from "../commit_requests.ts";
 import type { Opened } from "../worker_state.ts";
 import type { Running } from "./running.ts";
 
@@ -43,13 +49,39 @@ export async function compare(
   return { dirty: false };
 }
 
-function differs(
-  head: readonly TreeEntry[],
+/** Every path that differs from a commit. */
+export async function changes(request: CompareRequest, running: Running): Promise<CommitChanges> {
+  const { opened, budget } = running;
+  const ids = await blobs(running);
+  const inHead = new Set(request.head.map(({ path }) => path));
+  const found: TreeChange[] = ids.keys().filter((path) => !inHead.has(path))
+    .map((path): TreeChange => ({ path, state: "added" })).toArray();
+  for (let at = 0; at < request.head.length; at += PORTION) {
+    await budget.breathe();
+    const head = request.head.slice(at, at + PORTION);
+    const own = head.flatMap(({ path }): [string, string][] => {
+      const id = ids.get(path);
+      return id === undefined ? [] : [[path, id]];
+    });
+    found.push(...compareTree({ ...comparisonOf(request, opened), head, blobIds: new Map(own) }));
+  }
+  const { ignoreDigest } = await walkNow(opened, budget);
+  return { changes: found.sort((a, b) => (a.path < b.path ? -1 : 1)), ignoreDigest };
+}
+
+function comparisonOf(
   { hashBytes, sparse }: CompareRequest,
   { files }: Opened,
+): Pick<Comparison, "look" | "hashBytes" | "sparse"> {
+  return { look: (path) => lookAt(files.root, path), hashBytes, sparse };
+}
+
+function differs(
+  head: readonly TreeEntry[],
+  request: CompareRequest,
+  opened: Opened,
 ): boolean {
-  const look = (path: string): ReturnType<typeof lookAt> => lookAt(files.root, path);
-  return compareTree({ head, blobIds: new Map(), look, hashBytes, sparse })
+  return compareTree({ ...comparisonOf(request, opened), head, blobIds: new Map() })
     .some((change) => isDirty(change) || isUnproven(change, head));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { OperationName, Operations } from "../protocol.ts";
 import { statusOf } from "../snapshot_holder.ts";
-import { blobs, compare } from "./compare.ts";
+import { blobs, changes, compare } from "./compare.ts";
 import { delta } from "./delta.ts";
 import { explore } from "./explore.ts";
 import { locate } from "./locate.ts";
@@ -25,7 +25,7 @@ type Handlers = {
 
 export const OPERATIONS: Handlers = {
   status: (_request, { opened }) => statusOf(opened.holder.look()),
-  adopt: ({ sections }, { opened }) => statusOf(opened.holder.adopt(sections)),
+  adopt: (handed, { opened }) => statusOf(opened.holder.adopt(handed)),
   refresh,
   delta: (_request, running) => delta(running),
   walk,
@@ -36,6 +36,7 @@ export const OPERATIONS: Handlers = {
   locate,
   blobs: (_request, running) => blobs(running),
   compare,
+  changes,
   search,
   close: () => ({}),
 };

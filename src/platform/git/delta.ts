@@ -9,6 +9,13 @@ import { checkSize } from "./object.ts";
 // A copy of length 0 means this many bytes: the length field has only three bytes.
 const COPY_BYTES_IF_ZERO = 0x10000;
 
+/** Bytes of what a delta builds. */
+export function resultBytes(delta: Uint8Array): number {
+  const from = new Cursor(delta);
+  from.varint();
+  return from.varint();
+}
+
 /**
  * Builds an object's bytes from its base and a delta.
  *

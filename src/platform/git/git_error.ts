@@ -11,12 +11,16 @@ export type GitErrorReason =
   | "missing_object"
   /** Stored bytes do not have the form or the id that they must have. */
   | "corrupt"
+  /** History was cut off there on purpose. */
+  | "shallow"
   /** The system refused a read. */
   | "unreadable"
   /** The object or tree is larger than this reader is willing to hold. */
   | "too_large"
   /** The revision names nothing, or is written in a form that is not supported. */
   | "unknown_revision"
+  /** The commit has no folder of this name. */
+  | "missing_folder"
   /** The abbreviated id fits more than one commit. */
   | "ambiguous_revision";
 

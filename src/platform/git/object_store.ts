@@ -7,7 +7,7 @@
 import * as path from "node:path";
 import { gitObjectHex, type HashBytes } from "../digest.ts";
 import { ByteCache } from "./byte_cache.ts";
-import { applyDelta } from "./delta.ts";
+import { applyDelta, resultBytes } from "./delta.ts";
 import { listNames, readBytes, readText } from "./disk.ts";
 import { GitError } from "./git_error.ts";
 import { type GitObject, type ObjectKind, parseLoose } from "./object.ts";
@@ -37,9 +37,9 @@ export class ObjectStore {
   /** By path of the index file; `undefined` until the first read. */
   #packs: Map<string, Pack> | undefined;
 
-  /** `folder` is the repository's `objects` folder; its alternates are found from there. */
-  constructor(folder: string, readonly hashBytes: HashBytes) {
-    this.#folders = objectFolders(folder);
+  /** `folders` are those that `objectFolders()` gives. */
+  constructor(folders: readonly string[], readonly hashBytes: HashBytes) {
+    this.#folders = folders;
   }
 
   /**
@@ -70,6 +70,31 @@ export class ObjectStore {
       "corrupt",
       `Cannot read object "${oid}": it is a ${object.kind}, not a ${kind}`,
     );
+  }
+
+  /** Whether an object is stored here; it may still be damaged. */
+  has(oid: Oid): boolean {
+    return this.#naming(oid, () => this.#find(oid) !== undefined || this.#load(oid) !== undefined);
+  }
+
+  /**
+   * Bytes of an object as its header states them, without unpacking one that is packed.
+   *
+   * A hint, as a file's size is: only `read()` proves it.
+   *
+   * @throws {GitError} as `read`
+   */
+  sizeOf(oid: Oid): number {
+    return this.#naming(oid, () => {
+      const place = this.#find(oid);
+      if (place === undefined) return this.read(oid).data.length;
+      const known = this.#recent.get(keyOf(place));
+      if (known !== undefined) return known.data.length;
+      const { type, size } = place.pack.header(place.at);
+      if (type === "whole") return size;
+      const entry = place.pack.entry(place.at);
+      return entry.type === "whole" ? entry.object.data.length : resultBytes(entry.delta);
+    });
   }
 
   /** All stored ids that begin with a hex prefix, each once, sorted. An empty prefix gives all. */
@@ -128,7 +153,7 @@ export class ObjectStore {
     const pending: Pending[] = [];
     let place = start;
     for (;;) {
-      const key = `${place.pack.name}:${place.at}`;
+      const key = keyOf(place);
       const known = this.#recent.get(key);
       if (known !== undefined) return this.#applyAll(known, pending);
       const entry = place.pack.entry(place.at);
@@ -219,8 +244,24 @@ export class ObjectStore {
   }
 }
 
-/** The objects folder and the folders its `info/alternates` name, nearest first. */
-function objectFolders(first: string): string[] {
+/** Names of packs are digests of what they hold. */
+function keyOf({ pack, at }: Place): string {
+  return `${pack.name}:${at}`;
+}
+
+/**
+ * The folders below an `objects` folder in which objects are.
+ *
+ * For whoever is allowed to read objects and nothing else: a repository that strangers wrote may name any folder as an
+ * alternate.
+ */
+export function partsOf(objects: string): string[] {
+  const loose = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+  return ["pack", ...loose].map((name) => path.join(objects, name));
+}
+
+/** A repository's `objects` folder and the folders its `info/alternates` name, nearest first. */
+export function objectFolders(first: string): string[] {
   const found: string[] = [];
   const visit = (folder: string): void => {
     if (found.includes(folder) || found.length === MAX_FOLDERS) return;

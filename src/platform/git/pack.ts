@@ -33,6 +33,8 @@ const ID_DELTA = 7;
 
 // Most entries fit into one page, so one read does for both header and stream.
 const FIRST_READ_BYTES = 4096;
+// Seven bits a byte hold any size that a number can.
+const HEADER_READ_BYTES = 16;
 // Entry header (10), base offset (10) or id (32), zlib frame, and the five bytes of a stored block.
 const OVERHEAD_BYTES = 128;
 
@@ -59,6 +61,12 @@ export class Pack {
   /** Closes the descriptor; the pack must not be used afterwards. */
   close(): void {
     fs.closeSync(this.fd);
+  }
+
+  /** How the entry at an offset is stored, and the bytes of what is stored there: an object or a delta. */
+  header(at: number): { readonly type: "whole" | "delta"; readonly size: number } {
+    const { code, size } = readHeader(new Cursor(readAt(this.fd, at, HEADER_READ_BYTES)));
+    return { type: WHOLE.has(code) ? "whole" : "delta", size };
   }
 
   /** Reads the entry at an offset. */

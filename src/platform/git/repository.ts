@@ -9,7 +9,7 @@ import { type Commit, parseCommit } from "./commit.ts";
 import { type ConfigEntry, isOn, parseConfig, valuesOf } from "./config.ts";
 import { readText } from "./disk.ts";
 import type { GitDirs } from "./locate.ts";
-import { ObjectStore } from "./object_store.ts";
+import { objectFolders, ObjectStore } from "./object_store.ts";
 import type { Oid } from "./oid.ts";
 import { type Head, readHead } from "./refs.ts";
 import { publicRemote } from "./remote.ts";
@@ -20,7 +20,8 @@ export class GitRepository {
   readonly store: ObjectStore;
 
   constructor(readonly dirs: GitDirs) {
-    this.store = new ObjectStore(path.join(dirs.common, "objects"), dirs.hashBytes);
+    const folders = objectFolders(path.join(dirs.common, "objects"));
+    this.store = new ObjectStore(folders, dirs.hashBytes);
   }
 
   /** Reads HEAD as it is now. */

@@ -21,13 +21,13 @@ const STEP = /([~^])(\d*)/g;
 /**
  * Finds the commit that a revision names.
  *
- * @throws {GitError} `unknown_revision` or `ambiguous_revision`; `missing_object` or `corrupt` if
- *   the repository lacks what the revision leads to
+ * @throws {GitError} `unknown_revision`, `ambiguous_revision` or `shallow`; `missing_object` or
+ *   `corrupt` if the repository lacks what the revision leads to
  */
 export function resolveCommit(repository: GitRepository, revision: string): Oid {
   const [, name = "", steps = ""] = /^([^~^]+)((?:[~^]\d*)*)$/.exec(revision) ?? [];
   const start = findStart(repository, name === "@" ? "HEAD" : name);
-  if (start === undefined) throw unknown(revision, "nothing has this name");
+  if (start === undefined) throw unknown(revision, nothing(repository));
   let oid = peel(repository, start);
   if (oid === undefined) throw unknown(revision, "it does not name a commit");
   for (const [, sign, digits = ""] of steps.matchAll(STEP)) {
@@ -41,13 +41,18 @@ export function resolveCommit(repository: GitRepository, revision: string): Oid 
 
 function findStart(repository: GitRepository, name: string): Oid | undefined {
   const { hashBytes } = repository.dirs;
-  if (isOid(name, hashBytes)) return name;
+  if (isOid(name.toLowerCase(), hashBytes)) return stored(repository, name.toLowerCase());
   for (const place of PLACES) {
     const oid = readRef(repository.dirs, place + name);
     if (oid !== undefined) return oid;
   }
   // `origin` alone stands for the remote's default branch.
   return readRef(repository.dirs, `refs/remotes/${name}/HEAD`) ?? findByPrefix(repository, name);
+}
+
+/** A shallow or partial clone may lack what is named rightly; to the person it is the same as a wrong name. */
+function stored(repository: GitRepository, oid: Oid): Oid | undefined {
+  return repository.store.has(oid) ? oid : undefined;
 }
 
 function findByPrefix(repository: GitRepository, name: string): Oid | undefined {
@@ -90,13 +95,18 @@ function parent(repository: GitRepository, { oid, count, revision }: Step): Oid 
   if (count === 0) return oid;
   if (repository.shallow().has(oid)) {
     throw new GitError(
-      "missing_object",
+      "shallow",
       `Cannot resolve revision "${revision}": the clone is shallow`,
     );
   }
   const found = repository.commit(oid).parents[count - 1];
   if (found === undefined) throw unknown(revision, "history does not go back that far");
   return found;
+}
+
+function nothing(repository: GitRepository): string {
+  const why = "nothing here has this name";
+  return repository.shallow().size === 0 ? why : `${why}, and the clone is shallow`;
 }
 
 function unknown(revision: string, why: string): GitError {

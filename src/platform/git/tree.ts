@@ -1,5 +1,5 @@
 /**
- * Lists the files of a tree object, folders expanded, in git's order (bytes of the path).
+ * Lists tree objects: all files below one, folders expanded, or the entries of one folder; in git's order (bytes).
  * @module
  */
 import { Cursor } from "./cursor.ts";
@@ -18,6 +18,16 @@ export interface TreeEntry {
   /** Blob id; of a submodule, the commit. */
   readonly oid: Oid;
   /** False if the name is not valid UTF-8: `path` then shows it with U+FFFD and cannot be opened. */
+  readonly validName: boolean;
+}
+
+/** An entry of one folder. */
+export interface FolderItem {
+  /** As `TreeEntry` has it: lossy if the name is not valid. */
+  readonly name: string;
+  readonly kind: TreeEntryKind | "folder";
+  /** Id of the blob, the tree, or a submodule's commit. */
+  readonly oid: Oid;
   readonly validName: boolean;
 }
 
@@ -75,6 +85,19 @@ export function* readTree(store: ObjectStore, tree: Oid): Generator<TreeEntry> {
       open.push({ prefix: `${path}/`, validName, entries: entriesOf(store, oid) });
     } else yield { path, kind: kindOf(mode), oid, validName };
   }
+}
+
+/**
+ * Lists the entries of one tree.
+ *
+ * @throws {GitError} if it is missing or damaged, or names a path that could leave its folder
+ */
+export function readFolder(store: ObjectStore, tree: Oid): FolderItem[] {
+  return Array.from(entriesOf(store, tree), ({ mode, name, oid }) => {
+    const { text, valid } = decodeName(name);
+    const kind = (mode & KIND_BITS) === FOLDER ? "folder" : kindOf(mode);
+    return { name: text, kind, oid, validName: valid };
+  });
 }
 
 function* entriesOf(store: ObjectStore, tree: Oid): Generator<RawEntry> {

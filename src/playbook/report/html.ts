@@ -51,7 +51,7 @@ ${report.playbooks.map(playbookHtml).join("\n")}
 }
 
 const GOOD: readonly string[] = ["same", "recorded"];
-const WARN: readonly string[] = ["unaccepted"];
+const WARN: readonly string[] = ["unaccepted", "left_out"];
 
 function countsHtml({ counts, playbooks }: Report): string {
   const words = Object.entries(counts).map(([verdict, number]) =>

@@ -15,11 +15,13 @@ body { margin: 0 auto; padding: 1rem; max-width: 72rem; background: var(--bg); c
 h1 { font-size: 1.4rem; margin: 0 0 .5rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 .25rem; }
 h3 { font-size: .9rem; margin: .75rem 0 .25rem; color: var(--soft); }
 p { margin: .25rem 0; } .soft { color: var(--soft); font-size: .85rem; }
-.bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; padding: .5rem 0;
+.bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem;
+  padding: .5rem 0;
   background: var(--bg); border-bottom: 1px solid var(--line); }
 .bar input, .bar select { font: inherit; color: inherit; background: var(--box); border: 1px solid var(--line);
   border-radius: .3rem; padding: .3rem .5rem; min-width: 0; }
-.bar input { flex: 1 1 10rem; }
+.bar input { flex: 1 1 14rem; }
+ul { margin: .25rem 0; padding-left: 1.25rem; }
 .step { border: 1px solid var(--line); border-radius: .4rem; margin: .5rem 0; padding: 0 .75rem; }
 .step > summary { padding: .5rem 0; cursor: pointer; scroll-margin-top: 6rem; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }

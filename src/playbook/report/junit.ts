@@ -24,8 +24,13 @@ function totals(playbooks: readonly ReportPlaybook[]): string {
   const errors = playbooks.filter(hasNotRun).length;
   const failures = steps.filter(({ verdict }) => !GOOD.includes(verdict)).length +
     playbooks.filter(differsAsWhole).length;
-  const tests = steps.length + errors + playbooks.filter(differsAsWhole).length;
-  return ` tests="${tests}" failures="${failures}" errors="${errors}"`;
+  const skipped = playbooks.filter(isLeftOut).length;
+  const tests = steps.length + errors + skipped + playbooks.filter(differsAsWhole).length;
+  return ` tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+}
+
+function isLeftOut({ verdict }: ReportPlaybook): boolean {
+  return verdict === "left_out";
 }
 
 function hasNotRun({ verdict }: ReportPlaybook): boolean {
@@ -44,11 +49,17 @@ function suite(playbook: ReportPlaybook): string {
     testcase(playbook_id, "replay", element(kind, playbook.verdict, message, message));
   const cases = [
     ...(hasNotRun(playbook) ? [whole("error")] : []),
+    ...(isLeftOut(playbook) ? [skippedCase(playbook_id, message)] : []),
     ...(differsAsWhole(playbook) ? [whole("failure")] : []),
     ...steps.map((step) => testcase(playbook_id, step.step_id, failure(step))),
   ];
   const name = `name="${attributeText(playbook_id)}" file="${attributeText(file)}"`;
   return `  <testsuite ${name}${totals([playbook])}>\n${cases.join("\n")}\n  </testsuite>`;
+}
+
+/** The schema of JUnit knows no type here. */
+function skippedCase(playbookId: string, message: string): string {
+  return testcase(playbookId, "replay", `      <skipped message="${attributeText(message)}"/>`);
 }
 
 function testcase(playbookId: string, name: string, inside: string): string {

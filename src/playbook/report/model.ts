@@ -22,8 +22,11 @@ import { causeWords, expectationText, placeOf, saysText, textOf, verdictWords } 
 
 export const REPORT_SCHEMA = "frigg.report.v1";
 
-/** `recorded` is a trace that was not replayed; `invalid` and `not_run` are playbooks that could not be. */
-export type ReportVerdict = Replay["verdict"] | "recorded" | "invalid" | "not_run";
+/**
+ * `recorded` is a trace that was not replayed; `invalid` and `not_run` are playbooks that could not be, and `left_out`
+ * one that was not because an earlier one differed.
+ */
+export type ReportVerdict = Replay["verdict"] | "recorded" | "invalid" | "not_run" | "left_out";
 
 export interface Report {
   readonly report_schema: typeof REPORT_SCHEMA;
@@ -35,8 +38,10 @@ export interface ReportPlaybook {
   readonly playbook_id: string;
   /** As the person named it. */
   readonly file: string;
+  /** Where paths of the first repository begin, seen from where the report is made; absent if there. */
+  readonly root?: string;
   readonly verdict: ReportVerdict;
-  /** The first difference, or why it did not run. */
+  /** The first difference, or why it did not run, or what the verdict does not say. */
   readonly message?: string;
   /** Of the trace that is shown. */
   readonly digest?: string;
@@ -101,9 +106,9 @@ export interface ReportExcerpt {
 export type Reported =
   & { readonly id: string; readonly file: string }
   & (
-    | { readonly replay: Replay }
+    | { readonly replay: Replay; readonly root?: string; readonly note?: string }
     | { readonly trace: Trace }
-    | { readonly problem: string; readonly verdict: "invalid" | "not_run" }
+    | { readonly problem: string; readonly verdict: "invalid" | "not_run" | "left_out" }
   );
 
 /** The model, playbooks in the order given. */
@@ -124,10 +129,11 @@ function playbookOf(reported: Reported): ReportPlaybook {
     const recorded = steps.map((step) => stepOf(step, { verdict: "recorded" }));
     return { ...head, verdict: "recorded", digest, steps: recorded };
   }
-  const { replay } = reported;
-  const message = replay.diff?.message;
+  const { replay, root, note } = reported;
+  const message = replay.diff?.message ?? note;
   return {
     ...head,
+    ...(root === undefined ? {} : { root }),
     verdict: replay.verdict,
     ...(message === undefined ? {} : { message }),
     digest: replay.digest,

@@ -6,19 +6,22 @@
  * @module
  */
 
-/** Bytes of a piece: some milliseconds of searching. */
-const SEGMENT_BYTES = 256 * 1024;
+/** Bytes of a piece: a few milliseconds, most of them for bringing what is not ASCII into form. */
+const SEGMENT_BYTES = 64 * 1024;
 /** Bytes of a piece times states of the pattern: what V8's linear engine does in some ten milliseconds. */
 const SEGMENT_STEPS = 1024 * 1024;
 /**
  * Bytes of a line that is searched by itself.
  *
  * A loop tried at each place of a line costs half its length a byte: at this length about as much as the linear engine.
+ * Without loops nothing gets worse with length, but a search that cannot be stopped gets longer.
  */
-export const LONG_LINE_BYTES = 2 * 1024;
+const LONG_LINE_BYTES = { branching: 2 * 1024, plain: 32 * 1024 };
+/** Longer literals are left to the runtime: it skips most of the text, where the machine looks at each state. */
+const MAX_MACHINE_WEIGHT = 1024;
 const BYTE_ORDER_MARK = "\xef\xbb\xbf";
 
-/** Raw byte offsets, half-open; `long` is one line of more than `LONG_LINE_BYTES`. */
+/** Raw byte offsets, half-open; `long` is one line that is long for the pattern. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
@@ -38,20 +41,29 @@ export interface Searched {
   readonly branching: boolean;
 }
 
-/** The pieces of a file in order; for a branching pattern no long line shares a piece. */
-export function* lineSegments(latin1: string, { weight, branching }: Searched): Generator<Segment> {
-  const wanted = Math.min(SEGMENT_BYTES, Math.ceil(SEGMENT_STEPS / Math.max(weight, 1)));
+/** Whether a text that is not cut is long for a pattern. */
+export function isLong(latin1: string, searched: Searched): boolean {
+  return latin1.length > longLineBytes(searched);
+}
+
+/** The pieces of a file in order; no long line shares a piece. */
+export function* lineSegments(latin1: string, searched: Searched): Generator<Segment> {
+  const wanted = Math.min(SEGMENT_BYTES, Math.ceil(SEGMENT_STEPS / Math.max(searched.weight, 1)));
+  const reach = longLineBytes(searched);
   let start = textStart(latin1);
   for (let from = start; from < latin1.length;) {
-    const { to, long } = branching
-      ? shortLines(latin1, from)
-      : { to: lineEnd(latin1, from + wanted), long: false };
+    const { to, long } = shortLines(latin1, from, reach);
     if (long && start < from) yield { start, end: from, long: false };
     if (long) yield { start: from, end: to, long };
     else if (to - start >= wanted || to === latin1.length) yield { start, end: to, long };
     if (long || to - start >= wanted) start = to;
     from = to;
   }
+}
+
+function longLineBytes({ weight, branching }: Searched): number {
+  if (branching) return LONG_LINE_BYTES.branching;
+  return weight > MAX_MACHINE_WEIGHT ? Infinity : LONG_LINE_BYTES.plain;
 }
 
 /** Where to cut next, behind a line end; `long` if there is one long line before. */
@@ -61,8 +73,8 @@ interface Cut {
 }
 
 /** As many lines as surely are not long, or one that is; `from` is the start of a line. */
-function shortLines(latin1: string, from: number): Cut {
-  const reach = from + LONG_LINE_BYTES;
+function shortLines(latin1: string, from: number, longBytes: number): Cut {
+  const reach = from + longBytes;
   if (reach >= latin1.length) return { to: latin1.length, long: false };
   // Looking for each line's end takes longer than most patterns. Without one in reach this ends at the line before.
   const last = latin1.lastIndexOf("\n", reach - 1);

@@ -1,23 +1,18 @@
 /**
- * A translated pattern as a list of instructions for `MachineRun`, which works in time text × instructions.
+ * A translated pattern as a list of instructions, in the order in which a backtracking engine would try them.
  *
- * Matches what the emitted source matches (emit.ts): instructions are in the order in which a backtracking engine
- * would try them, and a round of a loop that consumed nothing is no round.
+ * Matches what the emitted source matches (emit.ts): a round of a loop that consumed nothing is no round. What consumes
+ * a code point is called a state; states count from 0 in the order of the pattern.
  * @module
  */
-import { type CodePoints, intersect } from "./code_points.ts";
+import { KINDS } from "./alphabet.ts";
 import { type Edge, isNullable, type Node, type RepeatNode, type SetNode } from "./node.ts";
-import { MALFORMED, RAISED, type TextForm } from "./text_form.ts";
-import { byteSequences } from "./utf8_ranges.ts";
-
-/** Chars of a text in any form: bytes, and raised lead bytes. */
-export const CHARS = 2 * RAISED;
 
 export type MachineEdge = Edge | "no_word_before" | "no_word_after";
 
-type Instruction =
-  /** Consumes a char for which `chars` has 1. */
-  | { readonly op: "chars"; readonly chars: Uint8Array }
+export type Instruction =
+  /** Consumes a code point of a set. */
+  | { readonly op: "state"; readonly state: number }
   /** Goes on at both places, rather at `first`. */
   | { readonly op: "fork"; first: number; second: number }
   | { readonly op: "edge"; readonly edge: MachineEdge }
@@ -27,73 +22,65 @@ type Instruction =
   | { readonly op: "end_round" }
   | { readonly op: "match" };
 
-/** What an instruction is, as a number. */
-export const OPS = {
-  chars: 0,
-  fork: 1,
-  edge: 2,
-  jump: 3,
-  enter_round: 4,
-  end_round: 5,
-  match: 6,
-} as const satisfies Record<Instruction["op"], number>;
-export const EDGES = [
-  "line_start",
-  "line_end",
-  "word",
-  "inside",
-  "no_word_before",
-  "no_word_after",
-] as const satisfies readonly MachineEdge[];
-
-/** The instructions as columns: objects would take several times as long. */
 export interface Machine {
-  readonly ops: Uint8Array;
-  /** Chars: where its class starts in `classes`; fork: `first`; jump: `to`; edge: its place in `EDGES`. */
-  readonly a: Int32Array;
-  /** Fork: `second`. */
-  readonly b: Int32Array;
-  /** `CHARS` flags a class. */
-  readonly classes: Uint8Array;
-  /** 1 for each char a match can start with. */
-  readonly starts: Uint8Array;
+  readonly instructions: readonly Instruction[];
+  /** The instruction of each state. */
+  readonly places: readonly number[];
+  /** Position in `sets` of what each state consumes. */
+  readonly setOf: readonly number[];
+  readonly sets: readonly SetNode[];
+  readonly hasEdges: boolean;
 }
 
-const ASCII: CodePoints = [[0, 0x7f]];
-
-/** Compiles a pattern for texts of one form; with `word` a match has no word characters for neighbours. */
-export function compileMachine(node: Node, form: TextForm, word: boolean): Machine {
-  const assembly = new Assembly(form);
+/** Compiles a pattern; with `word` a match has no word characters for neighbours. */
+export function compileMachine(node: Node, word: boolean): Machine {
+  const assembly = new Assembly();
   if (word) assembly.edge("no_word_before");
   assembly.node(node);
   if (word) assembly.edge("no_word_after");
   return assembly.finish();
 }
 
-class Assembly {
-  readonly #form: TextForm;
-  readonly #list: Instruction[] = [];
-  readonly #classes = new Map<string, Uint8Array>();
+type EdgeTest = (before: number, after: number) => boolean;
 
-  constructor(form: TextForm) {
-    this.#form = form;
-  }
+/** Whether an edge holds between code points of two kinds. */
+export const EDGE_TESTS: Readonly<Record<MachineEdge, EdgeTest>> = {
+  line_start: (before) => before === KINDS.line_end,
+  line_end: (_before, after) => after === KINDS.line_end,
+  word: (before, after) => (before === KINDS.ascii_word) !== (after === KINDS.ascii_word),
+  inside: (before, after) => (before === KINDS.ascii_word) === (after === KINDS.ascii_word),
+  no_word_before: (before) => !isWord(before),
+  no_word_after: (_before, after) => !isWord(after),
+};
+
+function isWord(kind: number): boolean {
+  return kind === KINDS.ascii_word || kind === KINDS.word;
+}
+
+class Assembly {
+  readonly #list: Instruction[] = [];
+  readonly #places: number[] = [];
+  readonly #setOf: number[] = [];
+  readonly #sets: SetNode[] = [];
+  readonly #known = new Map<string, number>();
+  #hasEdges = false;
 
   edge(edge: MachineEdge): void {
+    this.#hasEdges = true;
     this.#list.push({ op: "edge", edge });
   }
 
   node(node: Node): void {
     switch (node.kind) {
       case "set":
-        return this.#set(node);
+        return this.#state(node);
       case "edge":
         return this.edge(node.edge);
       case "sequence":
         for (const part of node.parts) this.node(part);
         return;
       case "choice":
-        return this.#choice(node.branches.map((branch) => () => this.node(branch)));
+        return this.#choice(node.branches);
       case "repeat":
         return this.#repeat(node);
     }
@@ -101,24 +88,38 @@ class Assembly {
 
   finish(): Machine {
     this.#list.push({ op: "match" });
-    return { ...columnsOf(this.#list), starts: startsOf(this.#list) };
+    return {
+      instructions: this.#list,
+      places: this.#places,
+      setOf: this.#setOf,
+      sets: this.#sets,
+      hasEdges: this.#hasEdges,
+    };
   }
 
-  #choice(branches: readonly (() => void)[]): void {
+  #state(set: SetNode): void {
+    const key = `${set.malformed}:${set.points.join(";")}`;
+    let index = this.#known.get(key);
+    if (index === undefined) {
+      index = this.#sets.push(set) - 1;
+      this.#known.set(key, index);
+    }
+    this.#places.push(this.#list.length);
+    this.#list.push({ op: "state", state: this.#setOf.push(index) - 1 });
+  }
+
+  #choice(branches: readonly Node[]): void {
     const jumps: { op: "jump"; to: number }[] = [];
-    for (const [index, branch] of branches.entries()) {
-      if (index === branches.length - 1) {
-        branch();
-        break;
-      }
+    for (const branch of branches.slice(0, -1)) {
       const fork = this.#fork();
       fork.first = this.#list.length;
-      branch();
+      this.node(branch);
       const jump = { op: "jump" as const, to: 0 };
       this.#list.push(jump);
       jumps.push(jump);
       fork.second = this.#list.length;
     }
+    for (const last of branches.slice(-1)) this.node(last);
     for (const jump of jumps) jump.to = this.#list.length;
   }
 
@@ -165,80 +166,4 @@ class Assembly {
     this.#list.push(fork);
     return fork;
   }
-
-  /** One class a byte, for each sequence of bytes that is a member of the set. */
-  #set({ points, malformed }: SetNode): void {
-    const ascii: (readonly [number, number])[] = [...intersect(points, ASCII)];
-    if (malformed && this.#form !== "ascii") ascii.push([MALFORMED, MALFORMED]);
-    const sequences = this.#form === "ascii"
-      ? []
-      : byteSequences(points).map((bytes) =>
-        bytes.map(([low, high], index) => {
-          const isLead = index === 0 && this.#form === "word";
-          const range = [low, high] as const;
-          return isLead ? [range, [low + RAISED, high + RAISED] as const] : [range];
-        })
-      );
-    const all = ascii.length === 0 && sequences.length > 0 ? sequences : [[ascii], ...sequences];
-    this.#choice(all.map((classes) => () => {
-      for (const ranges of classes) this.#list.push({ op: "chars", chars: this.#class(ranges) });
-    }));
-  }
-
-  #class(ranges: readonly (readonly [number, number])[]): Uint8Array {
-    const key = ranges.join(";");
-    const known = this.#classes.get(key);
-    if (known !== undefined) return known;
-    const chars = new Uint8Array(CHARS);
-    for (const [low, high] of ranges) chars.fill(1, low, high + 1);
-    this.#classes.set(key, chars);
-    return chars;
-  }
-}
-
-function columnsOf(list: readonly Instruction[]): Omit<Machine, "starts"> {
-  const distinct = [...new Set(list.flatMap((each) => each.op === "chars" ? [each.chars] : []))];
-  const places = new Map(distinct.map((chars, index) => [chars, index * CHARS]));
-  const classes = new Uint8Array(distinct.length * CHARS);
-  for (const [chars, place] of places) classes.set(chars, place);
-  return {
-    ops: Uint8Array.from(list, ({ op }) => OPS[op]),
-    a: Int32Array.from(list, (each) => operand(each, places)),
-    b: Int32Array.from(list, (each) => each.op === "fork" ? each.second : 0),
-    classes,
-  };
-}
-
-function operand(instruction: Instruction, places: ReadonlyMap<Uint8Array, number>): number {
-  switch (instruction.op) {
-    case "chars":
-      return places.get(instruction.chars) ?? 0;
-    case "fork":
-      return instruction.first;
-    case "jump":
-      return instruction.to;
-    case "edge":
-      return EDGES.indexOf(instruction.edge);
-    default:
-      return 0;
-  }
-}
-
-/** The chars that can be consumed first; edges are taken to hold. */
-function startsOf(list: readonly Instruction[]): Uint8Array {
-  const starts = new Uint8Array(CHARS);
-  const seen = new Set<number>();
-  const open = [0];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const instruction = list[at];
-    if (seen.has(at) || instruction === undefined) continue;
-    seen.add(at);
-    if (instruction.op === "chars") {
-      for (let char = 0; char < CHARS; char++) if (instruction.chars[char] === 1) starts[char] = 1;
-    } else if (instruction.op === "fork") open.push(instruction.first, instruction.second);
-    else if (instruction.op === "jump") open.push(instruction.to);
-    // A pattern that can match nothing is refused, so an end of a round is passed only behind a char.
-    else if (instruction.op !== "match") open.push(at + 1);
-  }
-  return starts;
 }

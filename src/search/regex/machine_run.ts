@@ -1,11 +1,16 @@
 /**
- * Runs a `Machine` over a text: all attempts side by side, one char at a time, so that no text takes long by its
- * shape, and the run can be interrupted anywhere.
+ * Finds the matches of a machine in a text, in time that grows with the text alone, whatever its shape.
  *
- * Attempts are ordered as a backtracking engine would make them; the first that succeeds is the match.
+ * A first pass goes backwards and finds out what can succeed where. Then matches are read off forwards: an attempt is
+ * made only where it succeeds, and at every fork the first way that succeeds is taken, which is the match that a
+ * backtracking engine finds. The first pass keeps a boundary for each block, and blocks in which something starts are
+ * worked out again, so that a long text takes little memory.
  * @module
  */
-import { EDGES, type Machine, type MachineEdge, OPS } from "./machine.ts";
+import { KINDS } from "./alphabet.ts";
+import { Block, blockChars, type Boundary, type Memory } from "./block.ts";
+import { choose, type Steps } from "./steps.ts";
+import { pointAt, utf8Length } from "./utf8_chars.ts";
 
 /** Half-open range of positions in a text. */
 interface Found {
@@ -13,189 +18,119 @@ interface Found {
   readonly end: number;
 }
 
-const LF = 10;
-const CR = 13;
-/** Lead bytes of code points; a lead byte that is no part of a word is raised above them (text_form.ts). */
-const FIRST_LEAD = 0xc2;
-const LAST_LEAD = 0xf4;
-
-/** Attempts at one position: where each goes on, and where it started. */
-class Attempts {
-  readonly places: Int32Array;
-  readonly starts: Int32Array;
-  count = 0;
-
-  constructor(size: number) {
-    this.places = new Int32Array(size);
-    this.starts = new Int32Array(size);
-  }
-}
-
-/** Steps through one text. Made once a text; `find()` may be called again and again. */
-export class MachineRun {
-  readonly #machine: Machine;
-  readonly #text: string;
-  readonly #multiline: boolean;
-  #now: Attempts;
-  #then: Attempts;
-  /** The position + 1 at which an instruction was reached last, before and behind a round's first char. */
-  readonly #seen: Int32Array;
-  readonly #stack: Int32Array;
-  /** The edges that hold at the position that was asked about last. */
-  #edges = { at: -1, bits: 0 };
-
-  constructor(machine: Machine, text: string, multiline: boolean) {
-    const size = machine.ops.length;
-    this.#machine = machine;
-    this.#text = text;
-    this.#multiline = multiline;
-    // Each instruction is reached at most twice a position.
-    this.#now = new Attempts(2 * size);
-    this.#then = new Attempts(2 * size);
-    this.#seen = new Int32Array(2 * size);
-    this.#stack = new Int32Array(4 * size + 2);
-  }
-
-  /**
-   * Looks for the first match from `from` on; pauses each time `patience.left` is used up.
-   *
-   * Nothing is remembered of an earlier call, so the text is looked at from `from` on again.
-   */
-  *find(from: number, patience: Patience): Generator<undefined, Found | undefined> {
-    const { starts } = this.#machine;
-    const text = this.#text;
-    this.#seen.fill(0);
-    this.#now.count = 0;
-    let found: Found | undefined;
-    for (let at = from; at <= text.length; at++) {
-      if (this.#now.count === 0) {
-        if (found !== undefined) break;
-        while (at < text.length && starts[text.charCodeAt(at)] === 0) at++;
-        if (at === text.length) break;
-      }
-      if (found === undefined) this.#reach(this.#now, 0, at, at, false);
-      patience.left -= 1 + this.#now.count;
-      found = this.#step(at) ?? found;
-      [this.#now, this.#then] = [this.#then, this.#now];
-      if (patience.left < 0) {
-        yield undefined;
-        patience.left = PATIENCE;
-      }
-    }
-    return found;
-  }
-
-  /** Moves every attempt over the char at `at`, until one has matched; those behind it are given up. */
-  #step(at: number): Found | undefined {
-    const { ops, a, classes } = this.#machine;
-    const char = at < this.#text.length ? this.#text.charCodeAt(at) : -1;
-    const { places, starts, count } = this.#now;
-    const then = this.#then;
-    then.count = 0;
-    for (let index = 0; index < count; index++) {
-      const place = places[index] ?? 0;
-      if (ops[place] === OPS.match) return { start: starts[index] ?? 0, end: at };
-      if (char >= 0 && classes[(a[place] ?? 0) + char] === 1) {
-        this.#reach(then, place + 1, at + 1, starts[index] ?? 0, true);
-      }
-    }
-    return undefined;
-  }
-
-  /** Adds an attempt, and those it forks into before it consumes anything, in their order. */
-  #reach(list: Attempts, place: number, at: number, start: number, consumed: boolean): void {
-    const { ops, a, b } = this.#machine;
-    const stack = this.#stack;
-    const seen = this.#seen;
-    let depth = 0;
-    stack[depth++] = 2 * place + (consumed ? 1 : 0);
-    while (depth > 0) {
-      const key = stack[--depth] ?? 0;
-      if (seen[key] === at + 1) continue;
-      seen[key] = at + 1;
-      const here = key >> 1;
-      const mark = key & 1;
-      switch (ops[here]) {
-        case OPS.chars:
-        case OPS.match:
-          list.places[list.count] = here;
-          list.starts[list.count++] = start;
-          break;
-        case OPS.fork:
-          stack[depth++] = 2 * (b[here] ?? 0) + mark;
-          stack[depth++] = 2 * (a[here] ?? 0) + mark;
-          break;
-        case OPS.jump:
-          stack[depth++] = 2 * (a[here] ?? 0) + mark;
-          break;
-        case OPS.enter_round:
-          stack[depth++] = 2 * (here + 1);
-          break;
-        case OPS.end_round:
-          if (mark === 1) stack[depth++] = key + 2;
-          break;
-        case OPS.edge:
-          if ((this.#edgesAt(at) >> (a[here] ?? 0)) & 1) stack[depth++] = key + 2;
-          break;
-      }
-    }
-  }
-
-  /** A bit for each of `EDGES` that holds at a position. */
-  #edgesAt(at: number): number {
-    if (this.#edges.at === at) return this.#edges.bits;
-    const before = at === 0 ? -1 : this.#text.charCodeAt(at - 1);
-    const after = at === this.#text.length ? -1 : this.#text.charCodeAt(at);
-    let bits = 0;
-    for (const [place, edge] of EDGES.entries()) {
-      const holds = TESTS[edge](before, after, this.#multiline) && this.#isApart(edge, at);
-      if (holds) bits |= 1 << place;
-    }
-    this.#edges = { at, bits };
-    return bits;
-  }
-
-  /** Whether the whole code point in front is no part of a word. */
-  #isApart(edge: MachineEdge, at: number): boolean {
-    if (edge !== "no_word_before") return true;
-    let lead = at - 1;
-    while (lead > 0 && isContinuation(this.#text.charCodeAt(lead))) lead--;
-    return lead < 0 || !isWordPoint(this.#text.charCodeAt(lead));
-  }
-}
-
-/** Steps until the next pause, shared by all searches of one file. */
+/** Work until the next pause, shared by all searches of one file. */
 export interface Patience {
   left: number;
 }
 
-/** Steps between two pauses: a few milliseconds. */
-export const PATIENCE = 200_000;
+/** Work between two pauses: a few milliseconds. */
+export const PATIENCE = 256 * 1024;
 
-type EdgeTest = (before: number, after: number, multiline: boolean) => boolean;
+/** One text. */
+export class MachineRun {
+  readonly #steps: Steps;
+  readonly #text: string;
+  readonly #patience: Patience;
+  readonly #chars: number;
+  readonly #block: Block;
+  /** The number of the last block, which holds the text's end. */
+  readonly #last: number;
+  /** What is behind each block. */
+  readonly #behind: Boundary[] = [];
+  /** Whether a match may start in each block. */
+  readonly #starting: boolean[] = [];
+  /** Stands for the start in front of a match and for the end behind it. */
+  readonly #outside: number;
 
-const TESTS: Readonly<Record<MachineEdge, EdgeTest>> = {
-  line_start: (before, _after, multiline) => before < 0 || (multiline && isLineEnd(before)),
-  line_end: (_before, after, multiline) => after < 0 || (multiline && isLineEnd(after)),
-  word: (before, after) => isAsciiWord(before) !== isAsciiWord(after),
-  inside: (before, after) => isAsciiWord(before) === isAsciiWord(after),
-  no_word_before: () => true,
-  no_word_after: (_before, after) => !isWordPoint(after),
-};
+  constructor(steps: Steps, memory: Memory, text: string, patience: Patience) {
+    this.#steps = steps;
+    this.#text = text;
+    this.#patience = patience;
+    this.#chars = Math.max(1, Math.min(blockChars(steps), text.length));
+    this.#block = new Block(steps, memory, this.#chars);
+    this.#last = Math.max(0, Math.ceil(text.length / this.#chars) - 1);
+    this.#outside = steps.machine.places.length;
+  }
 
-function isLineEnd(char: number): boolean {
-  return char === LF || char === CR;
-}
+  /** The matches from `from` on; `undefined` each time the patience is used up. */
+  *matches(from: number): Generator<Found | undefined> {
+    yield* this.#survey(this.#blockAt(from));
+    for (let at = from; at <= this.#text.length;) {
+      const start = this.#nextStart(at);
+      if (this.#isUsedUp()) yield undefined;
+      if (start < 0) {
+        if (this.#blockAt(at) === this.#last) return;
+        at = (this.#blockAt(at) + 1) * this.#chars;
+        continue;
+      }
+      at = start;
+      let state = this.#choose(this.#outside, at);
+      while (state >= 0 && state !== this.#outside) {
+        at = this.#next(at);
+        this.#load(this.#blockAt(at));
+        if (this.#isUsedUp()) yield undefined;
+        state = this.#choose(state, at);
+      }
+      if (state >= 0) yield { start, end: at };
+      if (at === start) at = this.#next(at);
+    }
+  }
 
-function isContinuation(char: number): boolean {
-  return char >= 0x80 && char <= 0xbf;
-}
+  /** Goes backwards through the blocks down to `first`. */
+  *#survey(first: number): Generator<undefined> {
+    let behind: Boundary = { set: new Int32Array(this.#steps.words), kind: KINDS.line_end };
+    for (let block = this.#last; block >= first; block--) {
+      this.#behind[block] = behind;
+      this.#fill(block, behind);
+      this.#starting[block] = this.#block.nextStart(this.#block.start) >= 0;
+      behind = this.#block.front();
+      if (this.#isUsedUp()) yield undefined;
+    }
+  }
 
-function isAsciiWord(char: number): boolean {
-  return (char >= 0x30 && char <= 0x39) || (char >= 0x41 && char <= 0x5a) || char === 0x5f ||
-    (char >= 0x61 && char <= 0x7a);
-}
+  /** Where a match may start in the block that holds `at`, from there on; -1 without such a place. */
+  #nextStart(at: number): number {
+    const block = this.#blockAt(at);
+    if (this.#starting[block] !== true) return -1;
+    this.#load(block);
+    return this.#block.nextStart(at);
+  }
 
-function isWordPoint(lead: number): boolean {
-  return isAsciiWord(lead) || (lead >= FIRST_LEAD && lead <= LAST_LEAD);
+  #load(block: number): void {
+    const behind = this.#behind[block];
+    if (behind === undefined || this.#block.start === block * this.#chars) return;
+    this.#fill(block, behind);
+  }
+
+  #fill(block: number, behind: Boundary): void {
+    const start = block * this.#chars;
+    const end = Math.min(start + this.#chars, this.#text.length);
+    this.#patience.left -= this.#block.fill(this.#text, start, end, behind);
+  }
+
+  /** The state or the match that follows best at a position, or -1. */
+  #choose(state: number, at: number): number {
+    const { machine, words, alphabet } = this.#steps;
+    const { slots, start, kinds, sets } = this.#block;
+    const slot = slots[at - start] ?? 0;
+    const before = machine.hasEdges ? alphabet.kindBefore(this.#text, at) : KINDS.other;
+    const follow = this.#steps.follow(before, kinds[slot] ?? 0);
+    return choose(follow, state, this.#outside, sets, slot * words);
+  }
+
+  /** The number of the block that holds a position. */
+  #blockAt(at: number): number {
+    return Math.min(Math.floor(at / this.#chars), this.#last);
+  }
+
+  /** The position behind the code point at a position. */
+  #next(at: number): number {
+    return at + utf8Length(pointAt(this.#text, at));
+  }
+
+  #isUsedUp(): boolean {
+    if (this.#patience.left > 0) return false;
+    this.#patience.left = PATIENCE;
+    return true;
+  }
 }

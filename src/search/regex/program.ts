@@ -7,23 +7,34 @@
  * machine of our own, which can also be interrupted. All engines give the same matches.
  * @module
  */
+import { Alphabet } from "./alphabet.ts";
+import { wordsFor } from "./backward.ts";
+import { Memory } from "./block.ts";
 import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
-import { compileMachine, type Machine } from "./machine.ts";
+import { compileMachine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
 import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
 import { regexError } from "./regex_error.ts";
+import { Steps } from "./steps.ts";
 import { isAscii, type TextForm, toUtf8Form, toWordForm } from "./text_form.ts";
 
 /** Characters of a program's source: 1 MiB (contract.md §1.9). */
 const MAX_PROGRAM_CHARS = 1024 * 1024;
-/** What the machine takes for a char and a state at worst, about: a search that needs more is better run by it. */
-const FAIR_NS_A_STEP = 10;
-/** What a char costs at least: a simple pattern does not leave the fast engine over small delays. */
+/** What the machine takes for a char, about, with the way there: a search that needs more is better run by it. */
 const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
+/** What one search adds at most: on a busy machine the time between two looks at the clock need not be ours. */
+const MAX_DELAY_MS = 12;
 const NS_A_MS = 1e6;
+/**
+ * Words that the machine may look at for a char (steps.ts): at worst, on a text made for it, that is about a second for
+ * some megabytes. Only nested counts come near it.
+ */
+const MAX_COST = 256;
+/** Matches that are timed together: asking for the time takes longer than most matches. */
+const MAX_BATCH = 16;
 /**
  * Parts that can be left out, above which V8 is not asked: it works out what may follow each, and the time for that
  * doubles with every few of them (`(x?){60}x{60}` takes it half a minute before it looks at any text).
@@ -50,13 +61,13 @@ export class Program {
   readonly #node: Node;
   readonly #options: ProgramOptions;
   readonly #regexps = new Map<string, RegExp>();
-  readonly #machines = new Map<TextForm, Machine>();
+  #machine: { readonly steps: Steps; readonly memory: Memory } | undefined;
   readonly #asciiOnly: boolean;
   readonly #patience = { left: PATIENCE };
   #debtMs: number;
   /** There may be many ways to match at one place. */
   readonly branching: boolean;
-  /** States of the linear engine, about. */
+  /** States of the linear engines, about. */
   readonly weight: number;
 
   constructor(node: Node, options: ProgramOptions) {
@@ -78,18 +89,8 @@ export class Program {
    *
    * In a `long` text a loop must not be tried at every place.
    */
-  *matches(latin1: string, long: boolean): Generator<Found | undefined> {
-    const { text, form } = this.#show(latin1);
-    let run: MachineRun | undefined;
-    for (let from = 0;;) {
-      if (long || this.#isSlow) run ??= this.#run(text, form);
-      const found: Found | undefined = run === undefined
-        ? this.#findTimed(text, form, from)
-        : yield* run.find(from, this.#patience);
-      if (found === undefined) return;
-      yield found;
-      from = found.end;
-    }
+  matches(latin1: string, long: boolean): Iterable<Found | undefined> {
+    return long || this.#isSlow ? this.#run(latin1).matches(0) : this.#quickly(latin1);
   }
 
   /** Whether anything matches in a text, which is `long` as for `matches()`; without a pause. */
@@ -109,6 +110,10 @@ export class Program {
     if (sources.some((source) => source.length > MAX_PROGRAM_CHARS)) {
       throw regexError(field, "regex_invalid_pattern", "The compiled pattern exceeds 1 MiB");
     }
+    if (this.#mayCost() > MAX_COST) {
+      const message = `"${field}" counts in too many ways: lower its counts`;
+      throw regexError(field, "regex_unsupported_construct", message);
+    }
     for (const form of this.#forms()) {
       try {
         this.#regexp(form, "linear", "free");
@@ -120,6 +125,12 @@ export class Program {
     }
   }
 
+  /** What a char may cost the machine; for small patterns an upper bound that is quick to tell. */
+  #mayCost(): number {
+    const bound = wordsFor(this.weight) * (1 + this.weight);
+    return bound > MAX_COST ? (this.#machine ??= this.#compile()).steps.cost : bound;
+  }
+
   /** The form this program needs of a latin-1 text, and the text in it. */
   #show(latin1: string): { readonly text: string; readonly form: TextForm } {
     if (this.#asciiOnly || isAscii(latin1)) return { text: latin1, form: "ascii" };
@@ -127,23 +138,51 @@ export class Program {
     return { text: toUtf8Form(latin1), form: "utf8" };
   }
 
-  #run(text: string, form: TextForm): MachineRun {
-    let machine = this.#machines.get(form);
-    if (machine === undefined) {
-      machine = compileMachine(this.#node, form, this.#options.word);
-      this.#machines.set(form, machine);
-    }
-    return new MachineRun(machine, text, this.#options.multiline);
+  #run(latin1: string): MachineRun {
+    const { steps, memory } = this.#machine ??= this.#compile();
+    return new MachineRun(steps, memory, latin1, this.#patience);
   }
 
-  /** Which engine runs changes no match, so what is measured here shows in no answer. */
-  #findTimed(text: string, form: TextForm, from: number): Found | undefined {
+  #compile(): { readonly steps: Steps; readonly memory: Memory } {
+    const { word, multiline } = this.#options;
+    const machine = compileMachine(this.#node, word);
+    const alphabet = new Alphabet(machine.sets, { multiline, unicodeWords: word });
+    const steps = new Steps(machine, alphabet);
+    return { steps, memory: new Memory(steps) };
+  }
+
+  /** The matches as the runtime finds them, until it takes too long. */
+  *#quickly(latin1: string): Generator<Found | undefined> {
+    const { text, form } = this.#show(latin1);
+    let from = 0;
+    for (let size = 1; !this.#isSlow; size = Math.min(2 * size, MAX_BATCH)) {
+      const batch = this.#findSome(text, form, from, size);
+      for (const found of batch) yield found;
+      if (batch.length < size) return;
+      from = batch.at(-1)?.end ?? text.length;
+    }
+    yield* this.#run(latin1).matches(from);
+  }
+
+  /**
+   * Up to `size` matches; fewer are all there are.
+   *
+   * Which engine runs changes no match, so what is measured here shows in no answer.
+   */
+  #findSome(text: string, form: TextForm, from: number, size: number): Found[] {
     const startMs = performance.now();
-    const found = this.#find(text, form, from);
-    const fairNs = Math.max(FAIR_NS_A_CHAR, FAIR_NS_A_STEP * this.weight);
-    const fairMs = ((found?.end ?? text.length) - from) * fairNs / NS_A_MS;
-    this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
-    return found;
+    const batch: Found[] = [];
+    let end = from;
+    while (batch.length < size) {
+      const found = this.#find(text, form, end);
+      if (found === undefined) break;
+      batch.push(found);
+      end = found.end;
+    }
+    const looked = (batch.length < size ? text.length : end) - from;
+    const delayMs = performance.now() - startMs - looked * FAIR_NS_A_CHAR / NS_A_MS;
+    this.#debtMs = Math.max(this.#debtMs + Math.min(delayMs, MAX_DELAY_MS), 0);
+    return batch;
   }
 
   /** Finds the first match that starts at `from` or behind. */

@@ -9,6 +9,8 @@
  *   "no letter stands here" a matter of one class, where the Unicode tables would need thousands.
  * @module
  */
+import { pointAt } from "./utf8_chars.ts";
+
 export type TextForm = "ascii" | "utf8" | "word";
 
 /** Stands for each byte of malformed UTF-8. */
@@ -37,19 +39,14 @@ export function toUtf8Form(latin1: string): string {
 export function toWordForm(latin1: string): string {
   return latin1.replace(SEQUENCE, (bytes) => {
     if (bytes.length === 1) return "\xff";
-    if (WORD_POINT.test(decode(bytes))) return bytes;
+    if (isWordPoint(pointAt(bytes, 0))) return bytes;
     return String.fromCharCode(bytes.charCodeAt(0) + RAISED) + bytes.slice(1);
   });
 }
 
-/** The code point of one well-formed sequence of two to four bytes. */
-function decode(sequence: string): string {
-  const lead = sequence.charCodeAt(0) & (0x7f >> sequence.length);
-  let point = lead;
-  for (let at = 1; at < sequence.length; at++) {
-    point = (point << 6) | (sequence.charCodeAt(at) & 0x3f);
-  }
-  return String.fromCodePoint(point);
+/** Whether a code point beyond ASCII is part of a word. */
+export function isWordPoint(point: number): boolean {
+  return WORD_POINT.test(String.fromCodePoint(point));
 }
 
 /** A string's UTF-8 bytes, one char each. */

@@ -70,7 +70,7 @@ Deno.test("resolveCommit() refuses what it cannot resolve", async (t) => {
     });
   }
   await t.step("a full id that is not there", () => {
-    assert.throws(() => resolveCommit(repository, "0".repeat(40)), { reason: "missing_object" });
+    assert.throws(() => resolveCommit(repository, "0".repeat(40)), { reason: "unknown_revision" });
   });
   await t.step("a reference without an id", () => {
     sandbox.write("r/.git/refs/heads/broken", "garbage\n");
@@ -153,7 +153,7 @@ Deno.test("a shallow clone says where its history ends", () => {
   const { shallow, commits } = range(repository, ...ends, LIMIT);
   assert.deepEqual([shallow, commits.map(({ subject }) => subject)], [true, ["merge", "s1"]]);
   assert.throws(() => resolveCommit(repository, "HEAD~2"), {
-    reason: "missing_object",
+    reason: "shallow",
     message: 'Cannot resolve revision "HEAD~2": the clone is shallow',
   });
 });

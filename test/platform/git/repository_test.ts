@@ -344,7 +344,7 @@ Deno.test("ObjectStore stops at alternates that form a circle", () => {
   using sandbox = new Sandbox();
   makeHistory(sandbox, "r");
   sandbox.write("r/.git/objects/info/alternates", "../../.git/objects\n../objects\n");
-  const store = new ObjectStore(sandbox.at("r/.git/objects"), 20);
+  const store = new ObjectStore([sandbox.at("r/.git/objects")], 20);
   assert.throws(() => store.read("f".repeat(40)), { reason: "missing_object" });
 });
 

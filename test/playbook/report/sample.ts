@@ -12,7 +12,7 @@ export const HOSTILE =
 
 const SHA = "0".repeat(64);
 
-function trace(): Trace {
+export function trace(): Trace {
   return {
     trace_schema: "frigg.playbook.trace.v1",
     playbook_id: HOSTILE,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { lineSegments } from "../../../src/search/regex/line_segments.ts";
 
 const LONG = 2 * 1024;
-const PIECE = 256 * 1024;
+const PLAIN_LONG = 32 * 1024;
+const PIECE = 64 * 1024;
 const line = (bytes: number): string => "x".repeat(bytes - 1) + "\n";
 
 const CASES = [
@@ -33,10 +34,16 @@ const CASES = [
     together: [[2 + 3 * LONG, false]],
   },
   {
+    name: "a line that is long for any pattern",
+    text: "a\n" + line(PLAIN_LONG + 1) + "b\n",
+    separate: [[2, false], [PLAIN_LONG + 3, true], [PLAIN_LONG + 5, false]],
+    together: [[2, false], [PLAIN_LONG + 3, true], [PLAIN_LONG + 5, false]],
+  },
+  {
     name: "more than a piece",
-    text: line(1024).repeat(300),
-    separate: [[PIECE, false], [300 * 1024, false]],
-    together: [[PIECE + 1024, false], [300 * 1024, false]],
+    text: line(1024).repeat(80),
+    separate: [[PIECE, false], [80 * 1024, false]],
+    together: [[PIECE, false], [80 * 1024, false]],
   },
 ];
 

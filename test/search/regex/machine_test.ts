@@ -40,11 +40,47 @@ Deno.test("the machine and the runtime's engines find the same", () => {
   assert.ok(compared > PAIRS / 2);
 });
 
+/** Chars of a line over several blocks of the machine. */
+const BLOCKS_CHARS = 20_000;
+
+const ACROSS_BLOCKS = [
+  { name: "matches everywhere", query: "(a|aa)*b" },
+  { name: "matches longer than a block", query: "[^b]?.{0,40}.*名" },
+  { name: "code points that a block's end cuts", query: "é+|名+|💎+" },
+  { name: "a situation of its own at each place", query: "(a.{20}b.{30})+[ac名]" },
+  { name: "many ways to count", query: "(.{0,9}a.{0,9}b){4}a{3}" },
+  { name: "edges", query: "\\b(a\\B.)+\\b" },
+  { name: "edges in ever new situations", query: "a.{30}b\\b" },
+  { name: "whole words", query: "(ab?)+", word: true },
+  { name: "the line's end", query: "(a|b)+$" },
+  { name: "nothing", query: "(.*a)+#" },
+];
+
+Deno.test("lines over many blocks give the same matches", async (t) => {
+  const random = randomNumbers(11);
+  const characters = [..."aaaabbbb -é名💎\x80"];
+  const text = Array.from(
+    { length: BLOCKS_CHARS },
+    () => characters[Math.floor(random() * characters.length)],
+  ).join("");
+  const shown = latin1(bytesOf(text)) + "\x80a\xe5\x90ab";
+  for (const { name, query, word = false } of ACROSS_BLOCKS) {
+    await t.step(name, () => {
+      const node = parsed(query, false);
+      assert(node !== undefined);
+      const made = (): Program => new Program(node, { word, multiline: true });
+      const want = all(made(), shown, false);
+      assert.equal(want.length > 0, name !== "nothing");
+      assert.deepEqual(all(made(), shown, true), want);
+    });
+  }
+});
+
 Deno.test("a search in a long line pauses before it ends", () => {
   const node = parsed("(x+x+)+y", false);
   assert(node !== undefined);
   const program = new Program(node, { word: false, multiline: true });
-  const steps = [...program.matches("x".repeat(1_000_000), true)];
+  const steps = [...program.matches("x".repeat(4_000_000), true)];
   assert.ok(steps.length > 5);
   assert.deepEqual(steps.filter((step) => step !== undefined), []);
 });
