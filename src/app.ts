@@ -65,8 +65,8 @@ export interface SessionDoor {
 export interface RunningRepository {
   readonly summary: JsonObject;
   readonly repositoryId: string;
-  /** Whether its first index is being built now. */
-  readonly firstIndexRunning: boolean;
+  /** The build that is running, if there is one; `sinceMs` in epoch milliseconds. */
+  readonly build?: { readonly isFirst: boolean; readonly sinceMs: number };
   readonly watch: WatchView;
 }
 
@@ -187,9 +187,16 @@ async function summaryOf(repository: Repository, tools: ToolSet): Promise<Runnin
   return {
     summary: toJsonObject(summarize({ session }, repository, status, freshness)),
     repositoryId: repository.id,
-    firstIndexRunning: repository.firstIndexRunning,
     watch: repository.watch,
+    ...runningBuild(repository),
   };
+}
+
+function runningBuild(
+  { engine: { buildingSinceMs }, firstIndexRunning }: Repository,
+): Pick<RunningRepository, "build"> {
+  if (buildingSinceMs === undefined) return {};
+  return { build: { isFirst: firstIndexRunning, sinceMs: buildingSinceMs } };
 }
 
 function hostOf(

@@ -47,7 +47,10 @@ const STEPS: readonly JsonObject[] = [
   step("references", "find_references", { symbol: "parse" }),
   step("definition", "go_to_definition", { symbol: "Reader" }),
   step("implementations", "find_implementations", { symbol: "Shape" }),
-  step("calls", "incoming_calls", { symbol: "parse" }),
+  step("declarations", "find_declarations", { symbol: "parse" }),
+  step("incoming", "incoming_calls", { symbol: "parse" }),
+  step("outgoing", "outgoing_calls", { symbol: "read" }),
+  step("bundle", "impact_bundle", { symbol: "parse" }),
   ...[
     "README.md",
     "empty.txt",
@@ -154,6 +157,14 @@ Deno.test("every tool gives at a revision what it gives in a checkout of it", as
       .map((one) => object(one, "params")["path"]);
     assert.deepEqual(read, ["pixel.png", ...refused].filter((path) => read.includes(path)));
     assert(refused.every((path) => read.includes(path)));
+  });
+  await t.step("no tool was left out", async () => {
+    const tools = await withApp(
+      { root, at: "HEAD" },
+      (app) => Promise.resolve(app.surface.tools.filter(({ playbook }) => playbook)),
+    );
+    const used = new Set(STEPS.map((one) => one["tool_name"]));
+    assert.deepEqual(tools.map(({ name }) => name).filter((name) => !used.has(name)), []);
   });
   await t.step("nothing was written to the work tree", () => {
     assert.deepEqual(treeOf(root), before);

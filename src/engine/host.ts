@@ -57,6 +57,8 @@ export interface EngineOptions {
   readonly onBuilt?: (problem: string | undefined) => void;
   /** Milliseconds for which a builder waits for more work; 0 for a new one each time. */
   readonly builderIdleMs?: number;
+  /** Told how far each build is, whoever asked for it. */
+  readonly onProgress?: NonNullable<CallLimits["progress"]>;
   /** How the index is made; the usual way by default. */
   readonly way?: IndexWay;
   readonly spawn?: Spawn;
@@ -76,6 +78,7 @@ class WorkerEngine implements RepositoryEngine {
   #sentIgnores = "";
   #closed = false;
   #buildingFirst = false;
+  #buildingSinceMs: number | undefined;
 
   constructor(options: EngineOptions) {
     this.#options = options;
@@ -100,6 +103,10 @@ class WorkerEngine implements RepositoryEngine {
 
   get buildingFirst(): boolean {
     return this.#buildingFirst;
+  }
+
+  get buildingSinceMs(): number | undefined {
+    return this.#buildingSinceMs;
   }
 
   status(call: EngineCall): Promise<SnapshotStatus> {
@@ -215,12 +222,13 @@ class WorkerEngine implements RepositoryEngine {
   }
 
   async #build(force: boolean, limits: CallLimits): Promise<VisibleBuild> {
+    this.#buildingSinceMs = Date.now();
     try {
       const { state } = await this.#ask("status", {}, limits);
       this.#buildingFirst = state === "missing";
       // What it remembers may be what cannot be read any more.
       if (state === "error") this.#builder.discard();
-      const { handedOver, stored } = await this.#builder.build(force, limits);
+      const { handedOver, stored } = await this.#builder.build(force, this.#watched(limits));
       this.#tellOf(stored);
       const status = await this.#publish(handedOver);
       const { reparsed, reused } = handedOver ?? await stored;
@@ -230,7 +238,17 @@ class WorkerEngine implements RepositoryEngine {
       throw error;
     } finally {
       this.#buildingFirst = false;
+      this.#buildingSinceMs = undefined;
     }
+  }
+
+  /** Whoever asked for a build, its progress is told to others who wait for it as well. */
+  #watched(limits: CallLimits): CallLimits {
+    const progress: CallLimits["progress"] = (...step) => {
+      limits.progress?.(...step);
+      this.#options.onProgress?.(...step);
+    };
+    return { ...limits, progress };
   }
 
   /** Tells how a build ends, and before all others who wait for that. That nobody waits is no fault. */

@@ -107,7 +107,11 @@ export async function walkNow(
   budget: Budget,
 ): Promise<Walked> {
   const { maxFiles } = limits;
-  const steps = walkSteps(files, { ignores: outerIgnores, maxFiles, tick: budget.check });
+  const steps = walkSteps({ ...files, list: files.lister() }, {
+    ignores: outerIgnores,
+    maxFiles,
+    tick: budget.check,
+  });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

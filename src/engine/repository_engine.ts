@@ -54,6 +54,8 @@ export interface RepositoryEngine {
   readonly building: boolean;
   /** Whether that build makes the first snapshot. */
   readonly buildingFirst: boolean;
+  /** When that build began, in epoch milliseconds; undefined while none is running. */
+  readonly buildingSinceMs: number | undefined;
   delta(call: EngineCall): Promise<TreeDelta>;
   walk(request: WalkRequest, call: EngineCall): Promise<WalkResult>;
   read(request: ReadRequest, call: EngineCall): Promise<ReadResult>;

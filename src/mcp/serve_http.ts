@@ -56,7 +56,7 @@ async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> 
       watch_status: watchStatus(repositories),
       tool_surface_profile: "extended",
       tools_exposed: app.surface.tools.map(({ name }) => name),
-      active_tasks: repositories.filter(({ firstIndexRunning }) => firstIndexRunning).map(taskOf),
+      active_tasks: repositories.flatMap(taskOf),
     },
   };
 }
@@ -65,23 +65,29 @@ async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> 
 function watchStatus(repositories: readonly RunningRepository[]): JsonObject {
   const watched = repositories.find(({ watch }) => watch.active);
   if (watched === undefined) return { reason: "mode_off", lease_count: 0 };
-  const { state, leaseCount, queueDepth, pendingPaths, trouble } = watched.watch;
+  const { state, leaseCount, queueDepth, pendingPaths, pendingSinceMs, trouble } = watched.watch;
   return {
     reason: state,
     lease_count: leaseCount,
     repository_id: watched.repositoryId,
     refresh_queue_depth: queueDepth,
     ...(pendingPaths === undefined ? {} : { pending_dirty_path_count: pendingPaths }),
+    ...(pendingSinceMs === undefined
+      ? {}
+      : { oldest_pending_age_ms: Math.max(0, Date.now() - pendingSinceMs) }),
     ...(trouble === undefined ? {} : { detail: trouble }),
   };
 }
 
-function taskOf({ repositoryId }: RunningRepository): JsonObject {
-  return {
-    task_id: `workspace_index-${repositoryId}`,
-    kind: "workspace_index",
+function taskOf({ repositoryId, build }: RunningRepository): JsonObject[] {
+  if (build === undefined) return [];
+  const kind = build.isFirst ? "workspace_index" : "changed_index";
+  return [{
+    task_id: `${kind}-${repositoryId}`,
+    kind,
     status: "running",
     repository_id: repositoryId,
-    phase: "first_index",
-  };
+    phase: build.isFirst ? "first_index" : "refresh",
+    created_at_ms: build.sinceMs,
+  }];
 }

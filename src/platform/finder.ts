@@ -32,6 +32,11 @@ export class PlainFolders {
     return this.#last.real;
   }
 
+  /** The folder itself, if it is where its name says. */
+  folder(path: string): string | undefined {
+    return path.includes("\0") ? undefined : this.#folder(path);
+  }
+
   #folder(path: string): string | undefined {
     if (this.#known.has(path)) return this.#known.get(path);
     const real = this.#below(path) ?? this.#resolved(path);

@@ -12,8 +12,9 @@ export function programState(path: string): ProgramState {
   try {
     const { isFile, mode } = Deno.statSync(path);
     if (!isFile) return "not_a_file";
-    // Windows has no such bits.
-    return mode === null || (mode & ANY_EXECUTE) !== 0 ? "program" : "not_executable";
+    // Windows has no such bits, whatever it says.
+    const isRunnable = Deno.build.os === "windows" || mode === null || (mode & ANY_EXECUTE) !== 0;
+    return isRunnable ? "program" : "not_executable";
   } catch (error) {
     return failureOf(error);
   }

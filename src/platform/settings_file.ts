@@ -49,6 +49,7 @@ export function replaceSettings(
   { before, isPrivate }: { readonly before: Uint8Array | undefined; readonly isPrivate: boolean },
 ): boolean {
   if (before === undefined) makeFolder(folderOf(path));
+  else checkWritable(path);
   let isUnchanged = true;
   try {
     replaceFile(path, bytes, {
@@ -84,11 +85,20 @@ export function removeSettings(path: string, before: Uint8Array, keep: readonly 
   return true;
 }
 
+/** A file that its owner made read-only could still be replaced; it is not. Throws if the system refuses. */
+function checkWritable(path: string): void {
+  Deno.openSync(path, { write: true }).close();
+}
+
 function isStill(path: string, before: Uint8Array | undefined): boolean {
   const now = findSettings(path);
   if (now.kind !== "file") return now.kind === "absent" && before === undefined;
-  return before !== undefined && now.bytes.length === before.length &&
-    now.bytes.every((byte, at) => byte === before[at]);
+  return before !== undefined && sameBytes(now.bytes, before);
+}
+
+/** Whether two files have the same content. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 /** Gives a file the owner and the mode of another, where the system has these. */

@@ -7,7 +7,7 @@
 
 /**
  * Fields that differ between two runs on one tree: times, durations, latency classes, git's dirtiness, where an index is
- * kept, and counters of the process. At most a dozen; the list grows only by a decision.
+ * kept and whether it can be, and counters of the process. At most a dozen; the list grows only by a decision.
  */
 export const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
   "latency_class",
@@ -19,6 +19,7 @@ export const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
   "routing_stats",
   "watch_active",
   "storage",
+  "storage_available",
 ]);
 
 /** Fields that hold source text: evidence, never rewritten, whatever it looks like. */

@@ -15,7 +15,7 @@ import { aliasOf, idOfAlias, repositoryId } from "./identity.ts";
 import { openCommit, type OpenedCommit } from "./open_commit.ts";
 import { placeOf } from "./place.ts";
 import { RefreshQueue } from "./refresh_queue.ts";
-import { OpenRepository, type WatchSettings } from "./repository.ts";
+import { OpenRepository, type ToldOfBuilds, type WatchSettings } from "./repository.ts";
 import { defaultRoot, gitRootOf, namedRoot } from "./roots.ts";
 import { folderInRoot, folderInState, knownInState, type StateFolder } from "./state_folder.ts";
 import type { WatchTimes } from "./watcher.ts";
@@ -177,7 +177,7 @@ class OpenWorkspace implements Workspace {
       folder,
       log: this.#options.log,
       ...(commit === undefined ? {} : { commit }),
-      startEngine: (onBuilt) => this.#startEngine({ root, folder, commit }, onBuilt),
+      startEngine: (told) => this.#startEngine({ root, folder, commit }, told),
       listeners: (session) => this.#listeners.get(session) ?? NOBODY,
       ...this.#watch(),
     });
@@ -201,14 +201,14 @@ class OpenWorkspace implements Workspace {
 
   #startEngine(
     { root, folder, commit }: Opening,
-    onBuilt: (problem: string | undefined) => void,
+    told: ToldOfBuilds,
   ): RepositoryEngine {
     const { limits, version, way, startEngine: start = startEngine } = this.#options;
     return start({
       root,
       limits,
       version,
-      onBuilt,
+      ...told,
       ...(commit === undefined
         ? { outerIgnores: () => readIgnoreContext(root, gitRootOf(root)) }
         : { commit: commit.tree, outerIgnores: () => commit.ignores }),

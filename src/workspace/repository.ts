@@ -7,6 +7,7 @@ import type { IndexDiagnostics } from "../contract/recovery.ts";
 import type { Surface } from "../contract/tool.ts";
 import { cancelled } from "../engine/call_errors.ts";
 import { UNLIMITED } from "../engine/call_limits.ts";
+import type { EngineOptions } from "../engine/host.ts";
 import type { SnapshotStatus, TreeDelta } from "../engine/protocol.ts";
 import type { EngineCall, RepositoryEngine } from "../engine/repository_engine.ts";
 import { deriveFreshness, type FreshnessFacts } from "./freshness.ts";
@@ -27,11 +28,13 @@ import type {
   WatchView,
 } from "./workspace.ts";
 
+/** What an engine tells of its builds (host.ts). */
+export type ToldOfBuilds = Required<Pick<EngineOptions, "onBuilt" | "onProgress">>;
+
 export interface RepositoryParts {
   readonly id: string;
   readonly root: string;
-  /** Given the function to be told of each build (host.ts). */
-  readonly startEngine: (onBuilt: (problem: string | undefined) => void) => RepositoryEngine;
+  readonly startEngine: (told: ToldOfBuilds) => RepositoryEngine;
   readonly folder: StateFolder;
   /** Set to look at a commit in place of the disk; closed with the repository. */
   readonly commit?: OpenedCommit;
@@ -39,7 +42,7 @@ export interface RepositoryParts {
   readonly log: (line: string) => void;
   /** Absent if changes are not watched. */
   readonly watch?: WatchSettings;
-  /** Calls of a session that are told how far the first index is. */
+  /** Calls of a session that are told how far a build is. */
   readonly listeners: (session: Adoptions) => ReadonlySet<Progress>;
 }
 
@@ -69,7 +72,7 @@ export class OpenRepository implements Repository {
     this.#folder = parts.folder;
     this.#commit = parts.commit;
     this.#log = parts.log;
-    this.engine = parts.startEngine(this.#noteBuild);
+    this.engine = parts.startEngine({ onBuilt: this.#noteBuild, onProgress: this.#tell });
     this.#listeners = parts.listeners;
     this.#watcher = parts.watch === undefined ? undefined : new Watcher({
       ...parts.watch,
@@ -120,6 +123,11 @@ export class OpenRepository implements Repository {
   readonly #noteBuild = (problem: string | undefined): void => {
     this.#buildError = problem;
     if (problem !== undefined) this.#log(`Cannot store an index of "${this.root}": ${problem}`);
+  };
+
+  /** Tells the calls of its sessions how far a build is: each may be waiting for it. */
+  readonly #tell: Progress = (...step) => {
+    for (const session of this.sessions) this.#listeners(session).forEach((tell) => tell(...step));
   };
 
   get storage(): Repository["storage"] {
@@ -197,15 +205,9 @@ export class OpenRepository implements Repository {
   /** Never fails: what went wrong is noted and logged, and the snapshot stays missing. */
   async #buildFirst(): Promise<void> {
     try {
-      await this.engine.refresh({
-        ...UNLIMITED,
-        progress: (...step) => {
-          this.#waiting.forEach(({ progress }) => progress?.(...step));
-          for (const session of this.sessions) {
-            this.#listeners(session).forEach((tell) => tell(...step));
-          }
-        },
-      });
+      const progress: Progress = (...step) =>
+        this.#waiting.forEach(({ progress }) => progress?.(...step));
+      await this.engine.refresh({ ...UNLIMITED, progress });
     } catch (error) {
       this.#buildError ??= error instanceof Error ? error.message : String(error);
     } finally {

@@ -156,7 +156,7 @@ export interface Workspace {
   /** `repo-001` for the session's first repository, and so on. */
   alias(session: Adoptions, repositoryId: string): string | undefined;
   /**
-   * Tells a session's call how far a first index is, as long as the result is not disposed of.
+   * Tells a session's call how far an index is, the first or a later one, as long as the result is not disposed of.
    *
    * Of every repository the session adopted, because a call may wait for any of them.
    */

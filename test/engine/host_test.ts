@@ -83,16 +83,36 @@ Deno.test("workers reach the repository and nothing else", async (t) => {
   const cases = [
     { name: "query", mayWrite: false, want: ["readInside"] },
     { name: "builder", mayWrite: true, want: ["readInside", "writeState"] },
+    { name: "at a commit, not the root", mayWrite: false, objects: "objects", want: [] },
+    {
+      name: "at a commit, nothing beside git's objects",
+      mayWrite: false,
+      objects: "objects",
+      file: "objects/notes.txt",
+      want: [],
+    },
+    {
+      name: "at a commit, packs and loose objects",
+      mayWrite: false,
+      objects: "objects",
+      file: "objects/7f/notes.txt",
+      want: ["readInside"],
+    },
   ];
-  for (const { name, mayWrite, want } of cases) {
+  for (const { name, mayWrite, objects, file = "a.txt", want } of cases) {
     await t.step(name, async () => {
-      using tree = new ScratchTree({ "a.txt": "a", "state/.keep": "" });
-      const access = { root: tree.root, stateDir: tree.at("state"), mayWrite };
+      using tree = new ScratchTree({ [file]: "a", "state/.keep": "" });
+      const access = {
+        root: tree.root,
+        stateDir: tree.at("state"),
+        mayWrite,
+        ...(objects === undefined ? {} : { objectFolders: [tree.at(objects)] }),
+      };
       const url = new URL("./narrow_worker.ts", import.meta.url);
       const worker = new Worker(url, workerOptions(access));
       const { promise, resolve } = Promise.withResolvers<unknown>();
       worker.onmessage = ({ data }): void => resolve(data);
-      const [inside, outside] = [tree.at("a.txt"), outer.at("secret.txt")];
+      const [inside, outside] = [tree.at(file), outer.at("secret.txt")];
       worker.postMessage({ inside, outside, state: tree.at("state") });
       assert.deepEqual(await promise, want);
       worker.terminate();

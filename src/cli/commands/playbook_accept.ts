@@ -5,11 +5,11 @@
 import type { Trace } from "../../contract/playbook.ts";
 import { resolveFrom } from "../../platform/os_paths.ts";
 import { foreignStep } from "../../playbook/pending_steps.ts";
-import { type Acceptance, accepting, keptTrace, refuseInCi, writeAccepted } from "../accepting.ts";
+import { type Acceptance, accepting, refuseInCi, writeAccepted } from "../accepting.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
-import { ownTrace, staleness } from "../pending.ts";
+import { keptTrace, ownTrace, staleness } from "../pending.ts";
 import { findPlaybook, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
 import {
   lookupOf,

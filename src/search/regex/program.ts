@@ -7,11 +7,11 @@
  * machine of our own, which can also be interrupted. All engines give the same matches.
  * @module
  */
+import { Alphabet } from "./alphabet.ts";
+import { wordsFor } from "./backward.ts";
+import { Memory } from "./block.ts";
 import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
-import { Alphabet } from "./alphabet.ts";
-import { Memory } from "./block.ts";
-import { wordsFor } from "./backward.ts";
 import { compileMachine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
 import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
@@ -25,6 +25,8 @@ const MAX_PROGRAM_CHARS = 1024 * 1024;
 const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
+/** What one search adds at most: on a busy machine the time between two looks at the clock need not be ours. */
+const MAX_DELAY_MS = 12;
 const NS_A_MS = 1e6;
 /**
  * Words that the machine may look at for a char (steps.ts): at worst, on a text made for it, that is about a second for
@@ -65,7 +67,7 @@ export class Program {
   #debtMs: number;
   /** There may be many ways to match at one place. */
   readonly branching: boolean;
-  /** States of the linear engine, about. */
+  /** States of the linear engines, about. */
   readonly weight: number;
 
   constructor(node: Node, options: ProgramOptions) {
@@ -178,8 +180,8 @@ export class Program {
       end = found.end;
     }
     const looked = (batch.length < size ? text.length : end) - from;
-    const fairMs = looked * FAIR_NS_A_CHAR / NS_A_MS;
-    this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
+    const delayMs = performance.now() - startMs - looked * FAIR_NS_A_CHAR / NS_A_MS;
+    this.#debtMs = Math.max(this.#debtMs + Math.min(delayMs, MAX_DELAY_MS), 0);
     return batch;
   }
 
