@@ -238,6 +238,26 @@ Deno.test("minimal keeps what was read or cited later", CLIENT_TIMERS, async () 
   assert.equal(same.code, 0, same.stdout + same.stderr);
 });
 
+Deno.test("minimal keeps what the client composed citations of", CLIENT_TIMERS, async () => {
+  using repo = shop();
+  await recordOverStdio(repo, ["--minimal"], async (call) => {
+    await call("search_text", { query: "ServeHTTP" });
+    await call("search_text", { query: "CartState.Open" });
+    const run = await call("playbook_run", {
+      playbook: {
+        playbook_id: "cart",
+        steps: [{ step_id: "a", tool_name: "search_text", params: { query: "CartState.Open" } }],
+      },
+      include_trace: true,
+    });
+    await call("playbook_compose_citations", { trace_artifact: object(run, "trace_artifact") });
+  });
+  const ids = [...read(repo, OUT).matchAll(/^ {2}- step_id: (.*)$/gm)].map(([, id]) => id);
+  assert.deepEqual(ids, ["search-text-2"]);
+  const same = await replay(repo);
+  assert.equal(same.code, 0, same.stdout + same.stderr);
+});
+
 Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS, async () => {
   using repo = shop();
   const stderr = await recordOverStdio(repo, [], async (call) => {
