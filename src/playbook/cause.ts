@@ -7,6 +7,7 @@
  */
 import { canonicalJson } from "../contract/canonical_json.ts";
 import type { Json } from "../contract/json.ts";
+import { valueAt } from "../contract/json_pointer.ts";
 import type {
   Cause,
   Trace,
@@ -16,6 +17,7 @@ import type {
 } from "../contract/playbook.ts";
 import type { ChangePlace, RawChange } from "./compare_step.ts";
 import type { SourceProbe } from "./host.ts";
+import { fileName, hasChangedSources, sourceChanges, sourceDigests } from "./source_changes.ts";
 
 /** A cause and where to look: files as `alias:path`, places as `alias:path:line`, or the step that gave other values. */
 export interface Explanation {
@@ -103,9 +105,7 @@ function lostCause(place: ChangePlace, witness: Witness): Explanation | undefine
   if (!now.inScope || now.ignored) return { cause: "scope_changed", paths: [file] };
   const known = digestIn(witness.expectedStep, place);
   if (known === now.source.sha256) {
-    return hasChangedSources(witness)
-      ? { cause: "row_removed", paths: changedSources(witness) }
-      : undefined;
+    return hasChangedSources(witness) ? { cause: "row_removed", ...toldPaths(witness) } : undefined;
   }
   const evidence = evidenceAt(witness.expectedStep, place);
   const [elsewhere, ...more] = witness.relocated.get(evidence?.span_sha256 ?? "") ?? [];
@@ -120,18 +120,24 @@ function gainedCause(place: ChangePlace, witness: Witness): Explanation | undefi
   const file = fileName(place);
   const known = digestIn(witness.expectedStep, place);
   if (known === undefined) {
-    return ignoresDiffer(place, witness)
-      ? { cause: "scope_changed", paths: [file] }
-      : corpusDiffers(witness)
-      ? { cause: "row_added", paths: [file] }
-      : undefined;
+    const differs = ignoresDiffer(place, witness);
+    if (!differs && !corpusDiffers(witness)) return undefined;
+    return { cause: differs ? "scope_changed" : "row_added", paths: broughtBy(file, witness) };
   }
   if (known !== digestIn(witness.actualStep, place)) {
     return { cause: "source_changed", paths: [file] };
   }
-  return hasChangedSources(witness)
-    ? { cause: "row_added", paths: changedSources(witness) }
-    : undefined;
+  return hasChangedSources(witness) ? { cause: "row_added", ...toldPaths(witness) } : undefined;
+}
+
+/** Beyond the page that was recorded there may have been more: then what changed before it made room for the row. */
+function broughtBy(file: string, { expectedStep, ...witness }: Witness): readonly string[] {
+  const outcome = expectedStep?.outcome;
+  const wasCut = outcome?.status === "ok" &&
+    valueAt(outcome.response_json, "/completeness/truncated") === true;
+  const { edited, went } = sourceChanges({ ...witness, expectedStep });
+  const others = wasCut ? [...edited, ...went].filter((one) => one !== file).sort() : [];
+  return others.length > 0 ? others : [file];
 }
 
 function pairedCause(
@@ -159,6 +165,8 @@ function pairedCause(
 
 /** For an answer that is one read, or a refusal of one: its only file explains it. */
 function onlyPlaceCause(change: RawChange, witness: Witness): Explanation | undefined {
+  // Of several files none explains the whole answer.
+  if (hasSeveral(witness.expectedStep) || hasSeveral(witness.actualStep)) return undefined;
   const before = onlyPlace(witness.expectedStep);
   const after = onlyPlace(witness.actualStep);
   if (before === undefined) return after === undefined ? undefined : gainedCause(after, witness);
@@ -168,27 +176,44 @@ function onlyPlaceCause(change: RawChange, witness: Witness): Explanation | unde
     : lostCause(before, witness);
 }
 
+function hasSeveral(step: TraceStep | undefined): boolean {
+  return (step?.sources.length ?? 0) > 1;
+}
+
 function onlyPlace(step: TraceStep | undefined): ChangePlace | undefined {
-  const [first, ...others] = step?.sources ?? [];
-  if (first === undefined || others.length > 0) return undefined;
+  const [first] = step?.sources ?? [];
+  if (first === undefined) return undefined;
   return { repository: first.repository, path: first.path, row: step?.evidence[0]?.row ?? "" };
 }
 
 /** For counts and flags, which no row explains: what happened to the corpus they speak about. */
 function corpusCause(change: RawChange, witness: Witness): Explanation | undefined {
-  const changed = changedSources(witness);
-  const paths = changed.length > 0 ? { paths: changed } : {};
+  const paths = toldPaths(witness);
   const aliases = witness.actual.header.repositories.map(({ alias }) => alias);
   if (aliases.some((repository) => ignoresDiffer({ repository, path: "", row: "" }, witness))) {
     return { cause: "scope_changed", ...paths };
   }
   if (!corpusDiffers(witness)) return undefined;
-  const { expected, actual } = change;
   // With the same files as before, it was one of them that changed.
-  if (typeof expected !== "number" || typeof actual !== "number" || !filesDiffer(witness)) {
-    return { cause: "source_changed", ...paths };
-  }
-  return { cause: actual > expected ? "row_added" : "row_removed", ...paths };
+  const cause = filesDiffer(witness) ? filesCause(change, witness) : "source_changed";
+  return { cause, ...paths };
+}
+
+/** What files that came and went did, as far as the answers tell; else as their number and the change's sign say. */
+function filesCause({ expected, actual }: RawChange, witness: Witness): Cause {
+  const { edited, came, went } = sourceChanges(witness);
+  const sign = typeof expected === "number" && typeof actual === "number" ? actual - expected : 0;
+  if (edited.length > 0) return "source_changed";
+  const known = Math.sign(came.length) - Math.sign(went.length);
+  if (known !== 0) return known > 0 ? "row_added" : "row_removed";
+  const more = fileCount(witness.actual) - fileCount(witness.expected);
+  // More files and a smaller number, or the reverse: some file was edited as well.
+  if (more * sign < 0 || more === 0 && sign === 0) return "source_changed";
+  return more + sign > 0 ? "row_added" : "row_removed";
+}
+
+function fileCount({ header }: Pick<Trace, "header">): number {
+  return header.repositories.reduce((sum, { files }) => sum + files, 0);
 }
 
 /** With all sources equal, only the program is left. */
@@ -213,20 +238,11 @@ function evidenceAt(step: TraceStep | undefined, place: ChangePlace): TraceEvide
   );
 }
 
-/** Files of the step whose digest is another one, or that only one side rests on, sorted. */
-function changedSources({ expectedStep, actualStep }: Witness): readonly string[] {
-  const before = sourceDigests(expectedStep);
-  const after = sourceDigests(actualStep);
-  return [...new Set([...before.keys(), ...after.keys()])].sort()
-    .filter((file) => before.get(file) !== after.get(file));
-}
-
-function hasChangedSources(witness: Witness): boolean {
-  return changedSources(witness).length > 0;
-}
-
-function sourceDigests(step: TraceStep | undefined): Map<string, string> {
-  return new Map((step?.sources ?? []).map((source) => [fileName(source), source.sha256]));
+/** The files to tell; none if those that the answers rest on are as they were. */
+function toldPaths(witness: Witness): { readonly paths?: readonly string[] } {
+  const { edited, came, went } = sourceChanges(witness);
+  const paths = [...edited, ...came, ...went].sort();
+  return paths.length > 0 ? { paths } : {};
 }
 
 function corpusDiffers(witness: Witness): boolean {
@@ -251,13 +267,6 @@ function ignoresDiffer(place: ChangePlace, witness: Witness): boolean {
   const digest = ({ header }: Pick<Trace, "header">): string | undefined =>
     header.repositories.find(({ alias }) => alias === place.repository)?.ignore_digest;
   return digest(witness.expected) !== digest(witness.actual);
-}
-
-/** `alias:path`. */
-export function fileName(
-  { repository, path }: { readonly repository: string; readonly path: string },
-): string {
-  return `${repository}:${path}`;
 }
 
 /** `alias:path:line`. */

@@ -4,11 +4,12 @@
  */
 import type { Change, StepDiff, Trace, TraceEvidence } from "../contract/playbook.ts";
 import type { Surface } from "../contract/tool.ts";
-import { causeOf, fileName, placeName, type Witness } from "./cause.ts";
+import { causeOf, placeName, type Witness } from "./cause.ts";
 import type { ChangePlace, RawChange } from "./compare_step.ts";
 import type { StepComparison } from "./diff.ts";
 import type { Run, SourceProbe } from "./host.ts";
 import { referencesOf } from "./references.ts";
+import { fileName } from "./source_changes.ts";
 import { changedUpstream } from "./upstream.ts";
 
 export interface Explained {
@@ -95,13 +96,12 @@ async function probePlaces(
   return probes;
 }
 
-/** Places of the changes, the sources that differ and, for answers that are one read, the step's. */
+/** Places of the changes, the recorded sources that differ or are gone and, for answers that are one read, the step's. */
 function placesOf({ changes, expected, actual }: StepComparison): readonly Place[] {
-  const before = new Map(expected?.sources.map((source) => [fileName(source), source.sha256]));
-  const differing = (actual?.sources ?? []).filter((source) => {
-    const digest = before.get(fileName(source));
-    return digest !== undefined && digest !== source.sha256;
-  });
+  const after = new Map(actual?.sources.map((source) => [fileName(source), source.sha256]));
+  const differing = (expected?.sources ?? []).filter((source) =>
+    after.get(fileName(source)) !== source.sha256
+  );
   const ofRows = changes.flatMap(({ before, after }) =>
     [before, after].filter((place) => place !== undefined)
   );

@@ -10,6 +10,7 @@ interface HeaderSpec {
   manifest?: string;
   paths?: string;
   ignore?: string;
+  files?: number;
   engine?: string;
   inputs?: Record<string, string>;
   settings?: Record<string, string>;
@@ -29,7 +30,7 @@ function header(spec: HeaderSpec = {}): Pick<Trace, "header"> {
       name: "shop",
       remote: null,
       snapshot_token: "t",
-      files: 1,
+      files: spec.files ?? 1,
       paths_digest: digest(spec.paths ?? "1"),
       manifest_digest: digest(spec.manifest ?? "2"),
       ignore_digest: digest(spec.ignore ?? "3"),
@@ -46,6 +47,7 @@ function step(
     sources?: Record<string, string>;
     evidence?: Record<string, string>;
     err?: boolean;
+    cut?: boolean;
   } = {},
 ): TraceStep {
   return {
@@ -60,7 +62,7 @@ function step(
         message: "gone",
         error_code: "resource_not_found",
       }
-      : { status: "ok", response_json: {} },
+      : { status: "ok", response_json: { completeness: { truncated: spec.cut ?? false } } },
     sources: Object.entries(spec.sources ?? {}).map(([path, letter]) => ({
       repository: "repo-001",
       path,
@@ -353,7 +355,82 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
       actualStep: step({ sources: { "a.ts": "b" } }),
       now: { "z.ts": file("a") },
     }),
-    want: { cause: "row_removed", paths: ["repo-001:a.ts", "repo-001:z.ts"] },
+    want: { cause: "row_removed", paths: ["repo-001:a.ts"] },
+  },
+  {
+    name: "a row of an unchanged file that a new one, which nothing rests on, made ambiguous",
+    change: change({ op: "remove", before: place("a.ts") }),
+    witness: witness({
+      actual: header({ manifest: "9", paths: "9", files: 2 }),
+      expectedStep: step({ sources: { "a.ts": "a" } }),
+      now: { "a.ts": file("a") },
+    }),
+    want: { cause: "row_removed" },
+  },
+  {
+    name: "a row that a lost file let onto the page",
+    change: change({ op: "add", after: place("z.ts") }),
+    witness: witness({
+      actual: header({ manifest: "9", paths: "9" }),
+      expectedStep: step({ sources: { "a.ts": "a" }, cut: true }),
+      actualStep: step({ sources: { "z.ts": "b" } }),
+      now: { "a.ts": { kind: "absent" }, "z.ts": file("b") },
+    }),
+    want: { cause: "row_added", paths: ["repo-001:a.ts"] },
+  },
+  {
+    name: "a row of a file in scope that one out of scope let onto the page",
+    change: change({ op: "add", after: place("z.ts") }),
+    witness: witness({
+      actual: header({ manifest: "9", ignore: "9" }),
+      expectedStep: step({ sources: { "a.ts": "a" }, cut: true }),
+      actualStep: step({ sources: { "z.ts": "b" } }),
+      now: { "a.ts": file("a", { ignored: true, inScope: false }), "z.ts": file("b") },
+    }),
+    want: { cause: "scope_changed", paths: ["repo-001:a.ts"] },
+  },
+  {
+    name: "a line, not a count, after one of two files is gone",
+    change: change({ pointer: "/targets/0/line", expected: 1, actual: 7 }),
+    witness: witness({
+      actual: header({ manifest: "9", paths: "9" }),
+      expectedStep: step({ sources: { "a.ts": "a", "b.ts": "b" } }),
+      actualStep: step({ sources: { "a.ts": "a" } }),
+      now: { "b.ts": { kind: "absent" } },
+    }),
+    want: { cause: "row_removed", paths: ["repo-001:b.ts"] },
+  },
+  {
+    name: "words that a new file changed, and no count",
+    change: change({ op: "remove", pointer: "/message", expected: "Nothing matches" }),
+    witness: witness({ actual: header({ manifest: "9", paths: "9", files: 2 }) }),
+    want: { cause: "row_added" },
+  },
+  {
+    name: "words that a lost file changed",
+    change: change({ pointer: "/note", expected: "2 files", actual: "1 file" }),
+    witness: witness({
+      expected: header({ files: 2 }),
+      actual: header({ manifest: "9", paths: "9" }),
+    }),
+    want: { cause: "row_removed" },
+  },
+  {
+    name: "a count that shrank although a file came",
+    change: change({ pointer: "/total", expected: 2, actual: 0 }),
+    witness: witness({ actual: header({ manifest: "9", paths: "9", files: 2 }) }),
+    want: { cause: "source_changed" },
+  },
+  {
+    name: "a count that an edit changed while a file came",
+    change: change({ pointer: "/total", expected: 1, actual: 2 }),
+    witness: witness({
+      actual: header({ manifest: "9", paths: "9", files: 2 }),
+      expectedStep: step({ sources: { "a.ts": "a" } }),
+      actualStep: step({ sources: { "a.ts": "b" } }),
+      now: { "a.ts": file("b") },
+    }),
+    want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
   },
   {
     name: "a count that grew with another file",
