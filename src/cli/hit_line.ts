@@ -35,7 +35,7 @@ function cutAt(text: string, start: number, end: number): readonly [string, stri
 /** The text with characters spelled out that would move the cursor or turn the reading direction; tabs stay. */
 export function visible(text: string): string {
   return text.replace(
-    /(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu,
+    /(?!\t)[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -11,6 +11,7 @@ import {
   type ReferenceCitation,
   type ReferencePayload,
 } from "../contract/citation.ts";
+import { visibleName, withoutControls } from "./report/escape.ts";
 import { splitSentences } from "./sentences.ts";
 
 type AnyPayload = CitationPayload | ReferencePayload;
@@ -30,7 +31,7 @@ export function citationsAsMarkdown(payload: AnyPayload): string {
       : ["## Without evidence", "", ...uncited.map((text) => `- ${text}`)].join("\n"),
     footnotes.join("\n"),
   ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return `${withoutControls(parts.filter((part) => part !== "").join("\n\n"))}\n`;
 }
 
 /** The answer with footnotes behind the sentences that are claims, and the claims it does not hold. */
@@ -108,7 +109,7 @@ function hasContent(citation: AnyCitation): citation is FileCitation {
 
 function placeLink(citation: FileCitation | ReferenceCitation): string {
   const { path, span: { start_line: start, end_line: end } } = citation;
-  const place = `${plainText(path)}:${start}${end === start ? "" : `-${end}`}`;
+  const place = `${plainText(visibleName(path))}:${start}${end === start ? "" : `-${end}`}`;
   const link = hasContent(citation) ? citation.permalink : undefined;
   return link === undefined
     ? place

@@ -52,6 +52,7 @@ Deno.test("visible() spells out what would move the cursor or turn the text", as
     { text: "\x1b[2J", want: "\\u001b[2J" },
     { text: "a\nb\rc", want: "a\\u000ab\\u000dc" },
     { text: "\u202eabc\u2069", want: "\\u202eabc\\u2069" },
+    { text: "\u061ca\u200fb\u2028c", want: "\\u061ca\\u200fb\\u2028c" },
     { text: "\u00e9 \u{1f469}\u200d\u{1f680}", want: "\u00e9 \u{1f469}\u200d\u{1f680}" },
   ];
   for (const { text, want } of cases) {

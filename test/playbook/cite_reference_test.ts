@@ -291,3 +291,11 @@ Deno.test("citationsAsMarkdown() escapes what paths may hold", async () => {
     ),
   );
 });
+
+Deno.test("citationsAsMarkdown() spells out what would move a cursor, end a line or turn a path", async () => {
+  const row = { ...MATCH, path: "src/a\n\u202egnp\x1b[31m.ts" };
+  const payload = await compose(traceOf([ok("a", "search_text", { matches: [row] })]));
+  const text = citationsAsMarkdown({ ...payload, answer: "It\x1b[2J is \u05d0\u200f." });
+  assert.ok(text.includes("[^cit-001]: src/a\\\\u000a\\\\u202egnp\\\\u001b\\[31m.ts:3; "), text);
+  assert.ok(text.includes("\nIt\\u001b[2J is \u05d0\u200f.\n"), text);
+});

@@ -6,9 +6,23 @@
 /** Control and direction characters spelled out; line ends and tabs stay, lone surrogates become U+FFFD. */
 export function visibleText(text: string): string {
   return text.toWellFormed().replace(
-    /(?![\t\n\r])[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu,
+    spelledOut,
   );
+}
+
+/** The same for what has to stay in one line, such as a path: line ends and tabs are spelled out as well. */
+export function visibleName(text: string): string {
+  return visibleText(text).replace(/[\t\n\r]/g, spelledOut);
+}
+
+/** Only what would move a terminal's cursor or colour it spelled out: in a person's text directions are their own. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?![\t\n\r])\p{Cc}/gu, spelledOut);
+}
+
+function spelledOut(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
