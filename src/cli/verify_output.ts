@@ -20,9 +20,14 @@ export interface Checked {
   readonly uncited: readonly string[];
 }
 
-/** Whether everything is proved, or has a status that is allowed. */
+/**
+ * Whether everything is proved, or has a status that is allowed. Where nothing is cited nothing is proved: the wrong
+ * file must not look as if all were well.
+ */
 export function holds(checked: Checked, allowed: readonly VerifyStatus[]): boolean {
-  return judged(checked).every(({ status }) => PROVEN.includes(status) || allowed.includes(status));
+  const all = judged(checked);
+  return all.length > 0 &&
+    all.every(({ status }) => PROVEN.includes(status) || allowed.includes(status));
 }
 
 /** What decides: of a report what it says, of a payload its citations. */
@@ -61,8 +66,8 @@ export function verifySummary(checked: Checked): string {
     const number = all.filter((one) => one.status === status).length;
     return number === 0 ? [] : [`${number} ${status}`];
   });
-  return [`${checked.file}: ${count(all.length, "citation")}`, parts.join(", ")]
-    .filter((part) => part !== "").join(": ");
+  const what = all.length === 0 ? "nothing is proved" : parts.join(", ");
+  return `${checked.file}: ${count(all.length, "citation")}: ${what}`;
 }
 
 export function verifyJson(checked: Checked, ok: boolean): Record<string, unknown> {

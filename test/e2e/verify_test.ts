@@ -64,6 +64,19 @@ Deno.test("verify ends with 2 for what is no payload, and with 3 for what is not
   assert.equal((await run("verify", "no.json", "--write")).code, 2);
 });
 
+Deno.test("verify ends with 1 where nothing is cited", async () => {
+  using copy = shopCheckout();
+  const run = (...args: readonly string[]): Promise<Ended> => frigg(args, { cwd: copy.root });
+  const payload = JSON.parse((await run("cite", "session-timeout")).stdout);
+  copy.write("empty.json", JSON.stringify({ ...payload, citations: [], claims: [] }));
+  copy.write("empty.md", "");
+  copy.write("words.md", "Everything is fine.\n");
+  for (const file of ["empty.json", "empty.md", "words.md"]) {
+    const { code, stderr } = await run("verify", file);
+    assert.deepEqual([code, stderr], [1, `${file}: 0 citations: nothing is proved\n`]);
+  }
+});
+
 Deno.test("a bare place in a report is unproven, and one without lines is gone", async () => {
   using repo = checkout({ "a.txt": "one\ntwo\n", "r.md": "a.txt:2 and a.txt:3 and b.txt:1.\n" });
   const { code, stdout } = await frigg(["verify", "r.md"], { cwd: repo.root });

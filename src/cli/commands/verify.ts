@@ -21,6 +21,7 @@ import { verifyPayload } from "../../playbook/verify/verify.ts";
 import { verifyReport } from "../../playbook/verify/verify_report.ts";
 import { citedRoots } from "../cited_sources.ts";
 import type { Command, CommandCall } from "../command.ts";
+import type { Console } from "../console.ts";
 import { environmentError, EXIT, type ExitCode, usageError } from "../exit.ts";
 import { readNamed, writeNamed } from "../named_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
@@ -77,10 +78,15 @@ async function run(given: CommandCall): Promise<ExitCode> {
     const ok = holds(checked, allowed);
     if (flags.has("relocate")) return await relocate(subject, checked, tree, given);
     if (settings.json) console.print(pretty(verifyJson(checked, ok)));
-    else console.print(verifyText(checked, console.paint));
+    else tell(checked, console);
     if (!settings.json) console.note(verifySummary(checked));
     return ok ? EXIT.ok : EXIT.differs;
   });
+}
+
+function tell(checked: Checked, console: Console): void {
+  const text = verifyText(checked, console.paint);
+  if (text !== "") console.print(text);
 }
 
 function allowedStatus(word: string): VerifyStatus {
