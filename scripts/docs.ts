@@ -1,5 +1,5 @@
 /**
- * Rewrites the generated parts of README.md: `deno task docs`; with `--check` it only tells whether they are stale.
+ * Rewrites the generated parts of README.md and docs/: `deno task docs`; with `--check` it only tells whether they are stale.
  *
  * A generated part stands between two comment lines that carry its name.
  * @module
@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { createApp } from "../src/app.ts";
 import { commandTable } from "../src/cli/table.ts";
 import type { Surface } from "../src/contract/tool.ts";
-
-const README = fileURLToPath(new URL("../README.md", import.meta.url));
+import { checksTable, placesTable } from "./host_tables.ts";
+import { markdownTable } from "./markdown_table.ts";
 
 /** A Markdown table of the live tools, sorted by name. */
 export function toolTable({ tools }: Surface): string {
@@ -28,17 +28,8 @@ export function commandList(): string {
   );
 }
 
-/** Padded as `deno fmt` would pad it. */
 function table(head: string, rows: readonly (readonly [name: string, text: string])[]): string {
-  const cells = rows.map(([name, text]) => [`\`${cell(name)}\``, cell(text)]);
-  const all = [[head, "What it does"], ["", ""], ...cells];
-  const widths = [0, 1].map((at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  return all.map((row, index) => {
-    const padded = widths.map((width, at) =>
-      index === 1 ? "-".repeat(width) : (row[at] ?? "").padEnd(width)
-    );
-    return `| ${padded.join(" | ")} |`;
-  }).join("\n");
+  return markdownTable([head, "What it does"], rows.map(([name, text]) => [`\`${name}\``, text]));
 }
 
 /**
@@ -54,32 +45,48 @@ export function withPart(text: string, name: string, content: string): string {
   return `${text.slice(0, from)}${start}\n\n${content}\n\n${text.slice(to)}`;
 }
 
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|");
+/** A document, and what stands in its generated parts. */
+interface Document {
+  readonly path: string;
+  readonly parts: Readonly<Record<string, string>>;
 }
 
-async function generate(text: string): Promise<string> {
+async function documents(): Promise<readonly Document[]> {
   const limits = { maxFileBytes: 1, maxFiles: 1 };
   const app = createApp({ roots: [], cwd: "/", home: undefined, limits, log: () => {} });
   try {
-    const withTools = withPart(text, "tools", toolTable(app.surface));
-    return withPart(withTools, "commands", commandList());
+    return [
+      { path: "README.md", parts: { tools: toolTable(app.surface), commands: commandList() } },
+      { path: "docs/hosts.md", parts: { places: placesTable(), checks: checksTable() } },
+    ];
   } finally {
     await app.close();
   }
 }
 
+/** Gives whether the document was as it should be. */
+async function renew({ path, parts }: Document, write: boolean): Promise<boolean> {
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
+  const text = await Deno.readTextFile(file);
+  const wanted = Object.entries(parts).reduce(
+    (changed, [name, content]) => withPart(changed, name, content),
+    text,
+  );
+  if (text === wanted) return true;
+  if (write) await Deno.writeTextFile(file, wanted);
+  return false;
+}
+
 async function main(args: readonly string[]): Promise<number> {
-  const text = await Deno.readTextFile(README);
-  const wanted = await generate(text);
-  if (text === wanted) return 0;
-  if (!args.includes("--check")) {
-    await Deno.writeTextFile(README, wanted);
-    return 0;
+  const check = args.includes("--check");
+  let code = 0;
+  for (const document of await documents()) {
+    if (await renew(document, !check) || !check) continue;
+    const message = `${document.path} is stale: run \`deno task docs\` and read the diff\n`;
+    await Deno.stderr.write(new TextEncoder().encode(message));
+    code = 1;
   }
-  const message = "README.md is stale: run `deno task docs` and read the diff\n";
-  await Deno.stderr.write(new TextEncoder().encode(message));
-  return 1;
+  return code;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

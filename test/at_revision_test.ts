@@ -5,7 +5,9 @@ import type { Json, JsonObject } from "../src/contract/json.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../src/contract/limits.ts";
 import type { Trace } from "../src/contract/playbook.ts";
 import type { CallOptions } from "../src/contract/tool.ts";
-import { parsePlaybookValue } from "../src/playbook/load.ts";
+import type { PlaybookHost } from "../src/playbook/host.ts";
+import { type LoadedPlaybook, parsePlaybookValue } from "../src/playbook/load.ts";
+import { replayPlaybook } from "../src/playbook/replay.ts";
 import { runPlaybook } from "../src/playbook/run.ts";
 import { Adopted } from "../src/session/adopted.ts";
 import { Sandbox } from "./platform/git/git_fixture.ts";
@@ -45,7 +47,10 @@ const STEPS: readonly JsonObject[] = [
   step("references", "find_references", { symbol: "parse" }),
   step("definition", "go_to_definition", { symbol: "Reader" }),
   step("implementations", "find_implementations", { symbol: "Shape" }),
-  step("calls", "incoming_calls", { symbol: "parse" }),
+  step("declarations", "find_declarations", { symbol: "parse" }),
+  step("incoming", "incoming_calls", { symbol: "parse" }),
+  step("outgoing", "outgoing_calls", { symbol: "read" }),
+  step("bundle", "impact_bundle", { symbol: "parse" }),
   ...[
     "README.md",
     "empty.txt",
@@ -94,12 +99,15 @@ async function withApp<T>(
   }
 }
 
+function load(steps: readonly Json[], { surface }: PlaybookHost): LoadedPlaybook {
+  const value = { playbook_id: "every-tool", steps: [...steps] };
+  return parsePlaybookValue(value, { surface, allowWorkspace: false });
+}
+
 async function traceOf(place: Place, steps: readonly Json[] = STEPS): Promise<Trace> {
   return await withApp(place, async (app) => {
     const host = app.playbookHost();
-    const value = { playbook_id: "every-tool", steps: [...steps] };
-    const loaded = parsePlaybookValue(value, { surface: host.surface, allowWorkspace: false });
-    return await runPlaybook(loaded, {}, host, OPTIONS);
+    return await runPlaybook(load(steps, host), {}, host, OPTIONS);
   });
 }
 
@@ -149,6 +157,14 @@ Deno.test("every tool gives at a revision what it gives in a checkout of it", as
       .map((one) => object(one, "params")["path"]);
     assert.deepEqual(read, ["pixel.png", ...refused].filter((path) => read.includes(path)));
     assert(refused.every((path) => read.includes(path)));
+  });
+  await t.step("no tool was left out", async () => {
+    const tools = await withApp(
+      { root, at: "HEAD" },
+      (app) => Promise.resolve(app.surface.tools.filter(({ playbook }) => playbook)),
+    );
+    const used = new Set(STEPS.map((one) => one["tool_name"]));
+    assert.deepEqual(tools.map(({ name }) => name).filter((name) => !used.has(name)), []);
   });
   await t.step("nothing was written to the work tree", () => {
     assert.deepEqual(treeOf(root), before);
@@ -203,6 +219,34 @@ Deno.test("a folder below the git root is looked at with the rules that lie abov
   sandbox.write("r/.git/info/exclude", "");
   assert.equal(JSON.stringify(await paths()).includes("b.log"), false);
   assert.equal(JSON.stringify(await paths()).includes("a.txt"), true);
+});
+
+Deno.test("what a checkout converted differs in line ends, and is said to", async () => {
+  using sandbox = new Sandbox();
+  sandbox.git("", "init", "-q", "r");
+  sandbox.write("r/.gitattributes", "*.txt text eol=crlf\n");
+  sandbox.write("r/notes.txt", "needle one\nneedle two\n");
+  const commit = sandbox.commit("r", "one");
+  const root = sandbox.at("checkout");
+  sandbox.git("r", "worktree", "add", "-q", "--detach", root, commit);
+  const steps = [
+    step("read", "read_file", { path: "notes.txt" }),
+    step("find", "search_text", { query: "needle" }),
+  ];
+  const expected = await traceOf({ root }, steps);
+  assert.deepEqual(expected.header.repositories[0]?.vcs, { commit, dirty: false });
+  const replay = await withApp({ root, at: commit }, async (app) => {
+    const host = app.playbookHost();
+    return await replayPlaybook(
+      { playbook: load(steps, host), expected, inputs: {} },
+      host,
+      OPTIONS,
+    );
+  });
+  const told = replay.diff?.steps.flatMap(({ step_id, changes }) =>
+    changes.map(({ op, pointer, cause }) => `${step_id} ${op} ${pointer} ${cause}`)
+  );
+  assert.deepEqual(told, ["read replace /content eol_changed"]);
 });
 
 Deno.test("a revision that cannot be looked at is refused by its reason", async (t) => {

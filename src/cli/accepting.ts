@@ -2,18 +2,14 @@
  * Writing the expectation of a playbook: the accepted trace after some steps of a pending one were taken into it.
  * @module
  */
-import { ToolError } from "../contract/errors.ts";
 import type { Trace } from "../contract/playbook.ts";
-import { kindOfPath } from "../platform/user_files.ts";
 import { acceptAll, acceptStep } from "../playbook/accept.ts";
 import { differingSteps, heldSteps, type Judging } from "../playbook/pending_steps.ts";
-import { PlaybookError } from "../playbook/problem.ts";
 import { serializeTrace } from "../playbook/trace_file.ts";
 import { mayWriteTraces } from "./replay_options.ts";
-import { CommandError, EXIT, usageError } from "./exit.ts";
+import { usageError } from "./exit.ts";
 import type { Flags } from "./flags.ts";
 import { writeNamed } from "./named_files.ts";
-import { ownTrace } from "./pending.ts";
 import { type PlaybookFiles, shownFrom } from "./playbook_files.ts";
 
 /** What came of accepting. */
@@ -33,7 +29,9 @@ export interface Acceptance {
 export function refuseInCi(flags: Flags): void {
   if (mayWriteTraces(flags)) return;
   throw usageError(
-    "Cannot accept: no trace is written when CI=true",
+    flags.value("update") === "never"
+      ? "Cannot accept: --update never writes no trace"
+      : "Cannot accept: no trace is written when CI=true",
     "Accept where somebody can look at it, or give --update=always",
   );
 }
@@ -62,21 +60,6 @@ export async function accepting(
 
 async function openSteps(merged: Trace, pending: Trace, judging: Judging): Promise<string[]> {
   return (await differingSteps(merged, pending, judging)).map(({ step_id }) => step_id);
-}
-
-/**
- * The accepted trace of a playbook, or undefined if there is none that could be kept: a broken or edited one, or one
- * of the reference, is replaced as a whole.
- */
-export async function keptTrace(files: PlaybookFiles, cwd: string): Promise<Trace | undefined> {
-  if (kindOfPath(files.accepted) === "absent") return undefined;
-  try {
-    return await ownTrace(files.accepted, shownFrom(cwd, files.accepted), files.id, "");
-  } catch (error) {
-    if (error instanceof PlaybookError || error instanceof ToolError) return undefined;
-    if (error instanceof CommandError && error.code === EXIT.usage) return undefined;
-    throw error;
-  }
 }
 
 /** Writes the accepted trace. @throws {CommandError} environment */

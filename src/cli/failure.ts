@@ -3,6 +3,7 @@
  * @module
  */
 import { errorRow, ToolError } from "../contract/errors.ts";
+import { HostError } from "../hosts/host_error.ts";
 import { isSystemError } from "../platform/user_files.ts";
 import { PlaybookError } from "../playbook/problem.ts";
 import { CommandError, EXIT, type ExitCode } from "./exit.ts";
@@ -17,6 +18,7 @@ export interface Failure {
 /** The failure behind an error; undefined for a fault of this program. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof CommandError) return ofCommand(error);
+  if (error instanceof HostError) return ofHost(error);
   if (error instanceof PlaybookError) return { exit: EXIT.usage, message: error.message };
   if (error instanceof ToolError) return ofTool(error);
   if (!isSystemError(error)) return undefined;
@@ -25,6 +27,10 @@ export function failureOf(error: unknown): Failure | undefined {
 
 function ofCommand({ code, message, advice }: CommandError): Failure {
   return { exit: code, message, ...(advice === undefined ? {} : { advice }) };
+}
+
+function ofHost({ kind, message, advice }: HostError): Failure {
+  return { exit: EXIT[kind], message, ...(advice === undefined ? {} : { advice }) };
 }
 
 /** Refusals outside an answer: wrong input is usage, all else is the state of folders and index. */

@@ -10,7 +10,7 @@ import { filesBelow, kindOfPath } from "../platform/user_files.ts";
 import { usageError } from "./exit.ts";
 import { globPattern, isGlob } from "./glob_word.ts";
 
-const PLAYBOOK_END = ".playbook.yaml";
+export const PLAYBOOK_END = ".playbook.yaml";
 export const ACCEPTED_END = ".trace.json";
 const PENDING_END = ".trace.new.json";
 

@@ -57,6 +57,8 @@ export interface PlaybookSession {
    * @throws {CommandError} if it cannot be read
    */
   load(files: PlaybookFiles): LoadedPlaybook;
+  /** Canonical root that a playbook runs in; undefined where there is none. @throws {PlaybookError} */
+  root(loaded: LoadedPlaybook, files: PlaybookFiles): string | undefined;
   /** The repositories that a playbook runs in, in their order. @throws {CommandError} environment if there is none */
   repositories(loaded: LoadedPlaybook, files: PlaybookFiles): Promise<readonly Repository[]>;
   /** Which paths the path filters of a step's arguments select. */
@@ -82,6 +84,7 @@ export async function withPlaybooks<T>(
       cwd: workingFolder(),
       load: (files) =>
         parsePlaybook(readPlaybook(files), files.shown, { surface, allowWorkspace: true }),
+      root: (loaded, files) => rootOf(loaded, files) ?? rootsIfAny(given.settings)[0],
       host: (loaded, files) => hostOf(opened, rootOf(loaded, files)),
       repositories: async (loaded, files) => {
         const root = rootOf(loaded, files);

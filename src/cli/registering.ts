@@ -11,7 +11,7 @@ import { systemName, thisProgram } from "../platform/program.ts";
 import type { CommandCall } from "./command.ts";
 import { usageError } from "./exit.ts";
 import type { Flags } from "./flags.ts";
-import { commandRoots, homeFolder } from "./roots.ts";
+import { commandRoots, homeFolder, lookupRoot } from "./roots.ts";
 
 /** Flags of the server that an entry keeps. */
 const KEPT_FLAGS = [
@@ -22,9 +22,15 @@ const KEPT_FLAGS = [
   "watch-retry-ms",
 ];
 
-/** @throws {CommandError} environment if there is no folder to register */
-export function orderOf({ flags, settings }: CommandCall): Order {
-  const roots = commandRoots(settings);
+/**
+ * The order that flags and settings give.
+ *
+ * `isRemoval`: the folder does not matter then, so any may be the current one.
+ *
+ * @throws {CommandError} environment if there is no folder to register
+ */
+export function orderOf({ flags, settings }: CommandCall, isRemoval: boolean): Order {
+  const roots = isRemoval ? [lookupRoot(settings)] as const : commandRoots(settings);
   const form = flags.value("form");
   return {
     site: siteOf(roots[0]),

@@ -7,6 +7,7 @@ import { parseInputs } from "../playbook/inputs.ts";
 import { replayPlaybook } from "../playbook/replay.ts";
 import { shortDigest, silentChange } from "../playbook/silent_change.ts";
 import { type AnyTrace, isOwnTrace } from "../playbook/trace_file.ts";
+import { isInside, relativeTo } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import { failureOf } from "./failure.ts";
@@ -33,12 +34,24 @@ export async function replayOne(
     const request = { playbook, expected, inputs: parseInputs(playbook.playbook, inputs) };
     const replay = await replayPlaybook(request, host, { ...session.options, signal });
     const note = replay.matches ? noteOf(expected, replay.replayed_trace_artifact) : undefined;
-    return { files, replay, ...(note === undefined ? {} : { note }) };
+    const root = belowHere(session.root(playbook, files));
+    return {
+      files,
+      replay,
+      ...(root === undefined ? {} : { root }),
+      ...(note === undefined ? {} : { note }),
+    };
   } catch (error) {
     const failure = failureOf(error);
     if (failure === undefined) throw error;
     return { files, failure };
   }
+}
+
+/** A root as seen from the current folder; undefined unless it lies below it. */
+function belowHere(root: string | undefined): string | undefined {
+  if (root === undefined || !isInside(workingFolder(), root)) return undefined;
+  return relativeTo(workingFolder(), root) || undefined;
 }
 
 function noteOf(expected: AnyTrace | undefined, replayed: Trace): string | undefined {

@@ -19,6 +19,8 @@ export type ReplayResult = Replayed | Failed | LeftOut;
 export interface Replayed {
   readonly files: PlaybookFiles;
   readonly replay: Replay;
+  /** The root it ran in as seen from the current folder, where that is a folder below. */
+  readonly root?: string;
   /** Where the pending trace is written, as the person would name it. */
   readonly pending?: string;
   /** What a verdict `same` does not say. */

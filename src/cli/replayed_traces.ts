@@ -4,12 +4,13 @@
  * Written when everything has run: a file that appears in the tree between two runs would change the later one.
  * @module
  */
-import { canonicalSpelling, makeFolder } from "../platform/folders.ts";
+import { makeFolder } from "../platform/folders.ts";
 import { joinPath, resolveFrom } from "../platform/os_paths.ts";
+import { kindOfPath } from "../platform/user_files.ts";
 import { serializeTrace } from "../playbook/trace_file.ts";
 import { usageError } from "./exit.ts";
 import { removeNamed, writeNamed } from "./named_files.ts";
-import { ACCEPTED_END, type PlaybookFiles, shownFrom } from "./playbook_files.ts";
+import { ACCEPTED_END, PLAYBOOK_END, type PlaybookFiles, shownFrom } from "./playbook_files.ts";
 import type { Replayed, ReplayResult } from "./replay_report.ts";
 
 /** A folder for traces, absolute and as the person named it. */
@@ -21,7 +22,8 @@ export interface OutFolder {
 /**
  * The folder of `--out-dir`, which need not be there yet.
  *
- * @throws {CommandError} usage for one in which a replayed trace would take the place of the accepted one
+ * @throws {CommandError} usage for one with a playbook of the same id: a replayed trace would take the place of its
+ * accepted one
  */
 export function outFolder(
   word: string | undefined,
@@ -31,8 +33,8 @@ export function outFolder(
   if (word === undefined) return undefined;
   if (word.trim() === "") throw usageError("Cannot use an empty --out-dir", "Name a folder");
   const path = resolveFrom(cwd, word);
-  const endangered = playbooks.find(({ id, accepted }) =>
-    canonicalSpelling(traceIn(path, id)) === canonicalSpelling(accepted)
+  const endangered = playbooks.find(({ id }) =>
+    kindOfPath(joinPath(path, id + PLAYBOOK_END)) !== "absent"
   );
   if (endangered === undefined) return { path, shown: word };
   throw usageError(

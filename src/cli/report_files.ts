@@ -74,8 +74,14 @@ export function reportedOf(result: ReplayResult): Reported {
   const { id, shown: file } = result.files;
   if ("leftOut" in result) return { id, file, problem: result.leftOut, verdict: "left_out" };
   if ("replay" in result) {
-    const { replay, note } = result;
-    return { id, file, replay, ...(note === undefined ? {} : { note }) };
+    const { replay, root, note } = result;
+    return {
+      id,
+      file,
+      replay,
+      ...(root === undefined ? {} : { root }),
+      ...(note === undefined ? {} : { note }),
+    };
   }
   const { failure } = result;
   const verdict = failure.exit === EXIT.usage ? "invalid" : "not_run";

@@ -5,6 +5,7 @@
 import { call } from "./commands/call.ts";
 import { cite } from "./commands/cite.ts";
 import { completions } from "./commands/completions.ts";
+import { doctor } from "./commands/doctor.ts";
 import { index } from "./commands/index.ts";
 import { playbookAccept } from "./commands/playbook_accept.ts";
 import { playbookDiff } from "./commands/playbook_diff.ts";
@@ -57,6 +58,7 @@ export function commandTable(width: number): CommandTable {
       report,
       completions,
       register,
+      doctor,
       version,
     ],
     groups: { playbook: "Run, replay, review and check playbooks" },

@@ -18,6 +18,10 @@ export type Eol = "lf" | "crlf" | "cr" | "mixed" | "none";
 
 const LF = 10;
 const CR = 13;
+/** Lines that are found in about a millisecond. */
+const LINES_A_TICK = 4_096;
+/** Lines that there is room for at first. */
+const FIRST_LINES = 64;
 
 /** Bytes of a leading UTF-8 byte order mark: 3, or 0 without one. */
 export function bomLength(bytes: Uint8Array): 0 | 3 {
@@ -33,28 +37,29 @@ export class LineIndex {
   readonly eol: Eol;
   readonly byteLength: number;
 
-  constructor(bytes: Uint8Array) {
-    const starts: number[] = [];
-    const ends: number[] = [];
+  /** `tick` is called every few thousand lines and may throw to stop: large files take a while. */
+  constructor(bytes: Uint8Array, tick: () => void = () => {}) {
     const kinds = new Set<Eol>();
-    const hasCr = bytes.includes(CR);
+    let starts = new Uint32Array(FIRST_LINES);
+    let ends = new Uint32Array(FIRST_LINES);
+    let count = 0;
     let start: number = bomLength(bytes);
-    let at = terminatorFrom(bytes, start, hasCr);
-    while (at < bytes.length) {
-      const byte = bytes[at];
-      const pair = byte === CR && bytes[at + 1] === LF;
-      kinds.add(pair ? "crlf" : byte === CR ? "cr" : "lf");
-      starts.push(start);
-      ends.push(at);
+    let lf = firstFrom(bytes, LF, start);
+    let cr = firstFrom(bytes, CR, start);
+    while (start < bytes.length) {
+      const at = Math.min(lf, cr);
+      const pair = lf === cr + 1 && lf < bytes.length;
+      if (at < bytes.length) kinds.add(pair ? "crlf" : at === cr ? "cr" : "lf");
+      if (count === starts.length) [starts, ends] = [doubled(starts), doubled(ends)];
+      starts[count] = start;
+      ends[count++] = at;
+      if (count % LINES_A_TICK === 0) tick();
       start = at + (pair ? 2 : 1);
-      at = terminatorFrom(bytes, start, hasCr);
+      if (lf < start) lf = firstFrom(bytes, LF, start);
+      if (cr < start) cr = firstFrom(bytes, CR, start);
     }
-    if (start < bytes.length) {
-      starts.push(start);
-      ends.push(bytes.length);
-    }
-    this.#starts = Uint32Array.from(starts);
-    this.#ends = Uint32Array.from(ends);
+    this.#starts = starts.slice(0, count);
+    this.#ends = ends.slice(0, count);
     this.byteLength = bytes.length;
     const [only] = kinds;
     this.eol = kinds.size > 1 ? "mixed" : only ?? "none";
@@ -118,14 +123,22 @@ export class LineIndex {
   }
 }
 
-/** Where the first terminator from an offset on stands; the end of the bytes without one. */
-function terminatorFrom(bytes: Uint8Array, from: number, hasCr: boolean): number {
-  // Native search is many times faster than a look at each byte, and most files have LF alone.
-  if (!hasCr) {
-    const lf = bytes.indexOf(LF, from);
-    return lf < 0 ? bytes.length : lf;
-  }
-  let at = from;
-  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
-  return at;
+/** Raw byte offset at which the text of the line ends that holds the byte at `from`, before its terminator. */
+export function lineEnd(bytes: Uint8Array, from: number): number {
+  const lf = firstFrom(bytes, LF, from);
+  const cr = bytes.subarray(from, lf).indexOf(CR);
+  return cr < 0 ? lf : from + cr;
+}
+
+/** Where a byte stands first from an offset on; the end of the bytes without one. */
+function firstFrom(bytes: Uint8Array, byte: number, from: number): number {
+  // Native search is many times faster than a look at each byte.
+  const at = bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
+}
+
+function doubled(offsets: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * offsets.length);
+  larger.set(offsets);
+  return larger;
 }

@@ -284,6 +284,7 @@ export const CAUSES = [
   "source_removed",
   "scope_changed",
   "source_moved",
+  "eol_changed",
   "source_changed",
   "row_added",
   "row_removed",

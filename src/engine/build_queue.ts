@@ -6,31 +6,30 @@
  * @module
  */
 import { cancelled } from "./call_errors.ts";
-import { type CallLimits, watchLimits } from "./call_limits.ts";
-import type { RefreshResult } from "./protocol.ts";
+import { type CallLimits, within } from "./call_limits.ts";
 
-export interface BuildSteps {
+export interface BuildSteps<Result> {
   /** Builds, and resolves once queries see the result. */
-  build(force: boolean, limits: CallLimits): Promise<RefreshResult>;
+  build(force: boolean, limits: CallLimits): Promise<Result>;
   /** Whether the tree is as the snapshot has it. */
   isCurrent(limits: CallLimits): Promise<boolean>;
 }
 
-interface Build {
+interface Build<Result> {
   /** Builds are numbered from 1. */
   readonly number: number;
   readonly force: boolean;
-  readonly result: Promise<RefreshResult>;
+  readonly result: Promise<Result>;
   readonly waiting: Set<CallLimits>;
   readonly ending: AbortController;
 }
 
-export class BuildQueue {
-  readonly #steps: BuildSteps;
-  #running: Build | undefined;
+export class BuildQueue<Result> {
+  readonly #steps: BuildSteps<Result>;
+  #running: Build<Result> | undefined;
   #started = 0;
 
-  constructor(steps: BuildSteps) {
+  constructor(steps: BuildSteps<Result>) {
     this.#steps = steps;
   }
 
@@ -39,7 +38,7 @@ export class BuildQueue {
   }
 
   /** Waits for a build that covers the tree as it is now. */
-  async refresh(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+  async refresh(force: boolean, limits: CallLimits): Promise<Result> {
     const startedBefore = this.#started;
     for (;;) {
       const build = this.#running ?? this.#start(force);
@@ -54,7 +53,7 @@ export class BuildQueue {
     this.#running?.ending.abort();
   }
 
-  #start(force: boolean): Build {
+  #start(force: boolean): Build<Result> {
     const waiting = new Set<CallLimits>();
     const ending = new AbortController();
     const limits: CallLimits = {
@@ -67,15 +66,12 @@ export class BuildQueue {
   }
 }
 
-async function waitFor(build: Build, limits: CallLimits): Promise<RefreshResult> {
+async function waitFor<Result>(build: Build<Result>, limits: CallLimits): Promise<Result> {
   if (limits.signal.aborted) throw cancelled();
   build.waiting.add(limits);
-  const { promise: abandoned, reject } = Promise.withResolvers<never>();
-  const unwatch = watchLimits(limits, reject);
   try {
-    return await Promise.race([build.result, abandoned]);
+    return await within(build.result, limits);
   } finally {
-    unwatch();
     build.waiting.delete(limits);
     if (build.waiting.size === 0) build.ending.abort();
   }

@@ -31,3 +31,14 @@ export function watchLimits(limits: CallLimits, abandon: (reason: ToolError) => 
     limits.signal.removeEventListener("abort", abort);
   };
 }
+
+/** Waits for a promise no longer than the limits allow. */
+export async function within<T>(promise: Promise<T>, limits: CallLimits): Promise<T> {
+  const { promise: abandoned, reject } = Promise.withResolvers<never>();
+  const unwatch = watchLimits(limits, reject);
+  try {
+    return await Promise.race([promise, abandoned]);
+  } finally {
+    unwatch();
+  }
+}

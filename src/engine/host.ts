@@ -1,21 +1,22 @@
 /**
- * The main thread's side of one repository: a query worker that lives long, and a builder worker for each build.
+ * The main thread's side of one repository: a query worker that lives long, and a builder worker (builder.ts).
  *
- * Workers start when they are first needed and again after a crash. A builder is ended after its build, which gives
- * its memory back to the system.
+ * Workers start when they are first needed and again after a crash.
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
 import type { CommitTree } from "../platform/commit_files.ts";
 import type { Searches } from "../search/searches.ts";
+import { Builder, BUILDER_IDLE_MS } from "./builder.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
-import { type CallLimits, UNLIMITED } from "./call_limits.ts";
+import { type CallLimits, UNLIMITED, within } from "./call_limits.ts";
 import type { IndexWay } from "./other_way.ts";
 import type {
   EngineLimits,
   ExploreRequest,
   ExploreResult,
+  HandedOver,
   LocateRequest,
   LocateResult,
   OpenRequest,
@@ -35,7 +36,8 @@ import type {
   WalkResult,
 } from "./protocol.ts";
 import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
-import type { EngineCall, RepositoryEngine } from "./repository_engine.ts";
+import { buffersOf } from "./handed_over.ts";
+import type { EngineCall, RefreshOptions, RepositoryEngine } from "./repository_engine.ts";
 import { type Spawn, spawnWorker } from "./spawn.ts";
 import { WorkerClient } from "./worker_client.ts";
 
@@ -53,6 +55,8 @@ export interface EngineOptions {
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
   readonly onBuilt?: (problem: string | undefined) => void;
+  /** Milliseconds for which a builder waits for more work; 0 for a new one each time. */
+  readonly builderIdleMs?: number;
   /** Told how far each build is, whoever asked for it. */
   readonly onProgress?: NonNullable<CallLimits["progress"]>;
   /** How the index is made; the usual way by default. */
@@ -67,7 +71,8 @@ export function startEngine(options: EngineOptions): RepositoryEngine {
 /** The workers of one repository. */
 class WorkerEngine implements RepositoryEngine {
   readonly #options: EngineOptions;
-  readonly #builds: BuildQueue;
+  readonly #builds: BuildQueue<VisibleBuild>;
+  readonly #builder: Builder;
   #query: WorkerClient | undefined;
   /** The ignore rules that the query worker has, as JSON. */
   #sentIgnores = "";
@@ -78,11 +83,17 @@ class WorkerEngine implements RepositoryEngine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.#builds = new BuildQueue({
-      build: (force, limits): Promise<RefreshResult> => this.#build(force, limits),
+      build: (force, limits): Promise<VisibleBuild> => this.#build(force, limits),
       isCurrent: async (limits): Promise<boolean> => {
         const { changed, truncated } = await this.delta(limits);
         return changed.length === 0 && !truncated;
       },
+    });
+    this.#builder = new Builder({
+      spawn: () => this.#spawn(true),
+      openRequest: () => this.#openRequest("builder", options.outerIgnores()),
+      // A commit is built once.
+      idleMs: options.commit === undefined ? options.builderIdleMs ?? BUILDER_IDLE_MS : 0,
     });
   }
 
@@ -102,14 +113,18 @@ class WorkerEngine implements RepositoryEngine {
     return this.#ask("status", {}, call);
   }
 
-  async refresh(call: EngineCall, { force = false } = {}): Promise<RefreshResult> {
+  async refresh(
+    call: EngineCall,
+    { force = false, unstored = false }: RefreshOptions = {},
+  ): Promise<RefreshResult> {
     if (this.#closed) throw cancelled();
     if (this.#options.commit !== undefined) {
       // A commit never changes: what was built of it stays right.
       const status = await this.status(call);
       if (status.state === "ready") return { status, reparsed: 0, reused: status.files ?? 0 };
     }
-    return await this.#builds.refresh(force, call);
+    const { result, stored } = await this.#builds.refresh(force, call);
+    return unstored ? result : { ...await within(stored, call), status: result.status };
   }
 
   delta(call: EngineCall): Promise<TreeDelta> {
@@ -160,11 +175,11 @@ class WorkerEngine implements RepositoryEngine {
     return await this.#queryWorker().search(kind, request, call);
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#closed = true;
     this.#builds.close();
     this.#query?.terminate(cancelled());
-    return Promise.resolve();
+    await this.#builder.close();
   }
 
   async #ask<Name extends OperationName>(
@@ -206,16 +221,20 @@ class WorkerEngine implements RepositoryEngine {
       );
   }
 
-  async #build(force: boolean, limits: CallLimits): Promise<RefreshResult> {
+  async #build(force: boolean, limits: CallLimits): Promise<VisibleBuild> {
     this.#buildingSinceMs = Date.now();
     try {
-      this.#buildingFirst = (await this.#ask("status", {}, limits)).state === "missing";
-      const built = await this.#runBuilder(force, limits);
-      this.#options.onBuilt?.(built.storageError);
-      return await this.#publish(built);
+      const { state } = await this.#ask("status", {}, limits);
+      this.#buildingFirst = state === "missing";
+      // What it remembers may be what cannot be read any more.
+      if (state === "error") this.#builder.discard();
+      const { handedOver, stored } = await this.#builder.build(force, this.#watched(limits));
+      this.#tellOf(stored);
+      const status = await this.#publish(handedOver);
+      const { reparsed, reused } = handedOver ?? await stored;
+      return { result: { status, reparsed, reused }, stored };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (!limits.signal.aborted) this.#options.onBuilt?.(reason);
+      if (!limits.signal.aborted) this.#options.onBuilt?.(messageOf(error));
       throw error;
     } finally {
       this.#buildingFirst = false;
@@ -223,27 +242,29 @@ class WorkerEngine implements RepositoryEngine {
     }
   }
 
-  async #runBuilder(force: boolean, limits: CallLimits): Promise<RefreshResult> {
-    const builder = this.#spawn(true);
-    try {
-      const outerIgnores = this.#options.outerIgnores();
-      await builder.call("open", this.#openRequest("builder", outerIgnores), limits);
-      const progress: CallLimits["progress"] = (...step) => {
-        limits.progress?.(...step);
-        this.#options.onProgress?.(...step);
-      };
-      return await builder.call("refresh", { force }, { ...limits, progress });
-    } finally {
-      builder.terminate();
-    }
+  /** Whoever asked for a build, its progress is told to others who wait for it as well. */
+  #watched(limits: CallLimits): CallLimits {
+    const progress: CallLimits["progress"] = (...step) => {
+      limits.progress?.(...step);
+      this.#options.onProgress?.(...step);
+    };
+    return { ...limits, progress };
+  }
+
+  /** Tells how a build ends, and before all others who wait for that. That nobody waits is no fault. */
+  #tellOf(stored: Promise<RefreshResult>): void {
+    const { onBuilt } = this.#options;
+    stored.then(
+      ({ storageError }) => onBuilt?.(storageError),
+      (error: unknown) => onBuilt?.(messageOf(error)),
+    );
   }
 
   /** Makes the query worker see a build before anybody is told of it. */
-  async #publish({ sections, ...built }: RefreshResult): Promise<RefreshResult> {
-    const status = sections === undefined
+  async #publish(handedOver: HandedOver | undefined): Promise<SnapshotStatus> {
+    return handedOver === undefined
       ? await this.#ask("status", {}, UNLIMITED)
-      : await this.#ask("adopt", { sections }, UNLIMITED);
-    return { ...built, status };
+      : await this.#queryWorker().call("adopt", handedOver, UNLIMITED, buffersOf(handedOver));
   }
 
   #spawn(builds: boolean): WorkerClient {
@@ -277,4 +298,15 @@ class WorkerEngine implements RepositoryEngine {
       ...(way === undefined ? {} : { way }),
     };
   }
+}
+
+/** A build that queries see. */
+interface VisibleBuild {
+  /** Does not know yet whether it could be stored. */
+  readonly result: RefreshResult;
+  readonly stored: Promise<RefreshResult>;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

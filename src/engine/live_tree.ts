@@ -107,7 +107,11 @@ export async function walkNow(
   budget: Budget,
 ): Promise<Walked> {
   const { maxFiles } = limits;
-  const steps = walkSteps(files, { ignores: outerIgnores, maxFiles, tick: budget.check });
+  const steps = walkSteps({ ...files, list: files.lister() }, {
+    ignores: outerIgnores,
+    maxFiles,
+    tick: budget.check,
+  });
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -132,5 +136,6 @@ function positionOf(snapshot: OpenedSnapshot | undefined, entry: PlainEntry): nu
   const position = snapshot?.findFile(entry.path);
   if (position === undefined) return undefined;
   const old = snapshot?.files[position];
+  if (old === entry) return position;
   return old?.sha256 === entry.sha256 && old.bytes === entry.bytes ? position : undefined;
 }

@@ -70,10 +70,17 @@ export interface TreeDelta {
   readonly truncated: boolean;
 }
 
+/** A snapshot in memory, and what it took to make it. */
+export interface HandedOver {
+  readonly sections: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** What `CURRENT` will say once it is stored; absent if it never will be. */
+  readonly name?: string;
+  readonly reparsed: number;
+  readonly reused: number;
+}
+
 export interface RefreshResult {
   readonly status: SnapshotStatus;
-  /** Set when the snapshot could not be stored: its sections, to be handed to the query worker. */
-  readonly sections?: ReadonlyMap<string, Uint8Array>;
   /** Why it could not be stored. */
   readonly storageError?: string;
   readonly reparsed: number;
@@ -182,6 +189,8 @@ export type Probe =
     readonly source: SourceProof;
     readonly encoding: Encoding;
     readonly eol: Eol;
+    /** SHA-256 of the file with other line ends, all LF or all CRLF; empty for a binary file. */
+    readonly eolDigests: readonly string[];
   };
 
 /** Where the bytes of a span occur now, across the corpus: at most `limit` places. */
@@ -206,12 +215,16 @@ export interface Operations {
   readonly open: { readonly request: OpenRequest; readonly result: SnapshotStatus };
   /** Notices a new CURRENT before it answers. */
   readonly status: { readonly request: Record<never, never>; readonly result: SnapshotStatus };
-  /** Query worker: takes over sections that a builder could not store. */
+  /** Query worker: takes over what a builder has made, which need not be stored yet. */
   readonly adopt: {
-    readonly request: { readonly sections: ReadonlyMap<string, Uint8Array> };
+    readonly request: HandedOver;
     readonly result: SnapshotStatus;
   };
-  /** Builder: brings the snapshot to the current tree; its `status` is that of the new snapshot. */
+  /**
+   * Builder: brings the snapshot to the current tree; its `status` is that of the new snapshot.
+   *
+   * Unless nothing changed, it hands the snapshot over before it stores it.
+   */
   readonly refresh: {
     readonly request: { readonly force: boolean };
     readonly result: RefreshResult;
@@ -277,6 +290,7 @@ export type ReplyMessage<Result = unknown> =
     readonly message: string;
     readonly data: JsonObject;
   }
+  | { readonly id: number; readonly kind: "built"; readonly built: HandedOver }
   | { readonly id: number; readonly kind: "bug"; readonly message: string; readonly stack: string }
   | {
     readonly id: number;

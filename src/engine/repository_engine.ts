@@ -28,6 +28,13 @@ export interface EngineCall extends CallOptions {
   readonly deadlineMs?: number;
 }
 
+export interface RefreshOptions {
+  /** Reads every file again. */
+  readonly force?: boolean;
+  /** Waits for queries only. */
+  readonly unstored?: boolean;
+}
+
 /**
  * Every method rejects with `ToolError` for expected refusals: `access_denied` (outside the root),
  * `resource_not_found` (no such file), `timeout`, `cancelled`, `storage_schema_incompatible`, `internal` with
@@ -36,8 +43,13 @@ export interface EngineCall extends CallOptions {
  */
 export interface RepositoryEngine {
   status(call: EngineCall): Promise<SnapshotStatus>;
-  /** Brings the snapshot to the current tree and waits until queries see it. Concurrent calls share one build. */
-  refresh(call: EngineCall, options?: { readonly force?: boolean }): Promise<RefreshResult>;
+  /**
+   * Brings the snapshot to the current tree and waits until queries see it and it is stored.
+   *
+   * Concurrent calls share one build. Storing takes as long as the rest after a small edit: with `unstored` nobody
+   * waits for it, and whether it can be done is for `onBuilt` to hear.
+   */
+  refresh(call: EngineCall, options?: RefreshOptions): Promise<RefreshResult>;
   /** Whether a build is running now. */
   readonly building: boolean;
   /** Whether that build makes the first snapshot. */
@@ -61,5 +73,6 @@ export interface RepositoryEngine {
     request: Searches[Kind]["request"],
     call: EngineCall,
   ): Promise<Searches[Kind]["result"]>;
+  /** Ends all calls; resolves once a snapshot that queries have seen is stored. */
   close(): Promise<void>;
 }

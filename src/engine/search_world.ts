@@ -2,6 +2,7 @@
  * What searches see of this worker: the snapshot, files as they are now, symbols of changed files.
  * @module
  */
+import type { LineIndex } from "../contract/lines.ts";
 import type { Encoding, SourceProof } from "../contract/source.ts";
 import { assetBytes } from "../platform/assets.ts";
 import type { Files, FindFile } from "../platform/files.ts";
@@ -22,6 +23,7 @@ import { type LinkedFile, linkFile, linkRulesOf } from "../snapshot/linker.ts";
 import { languageFacts, outlinedExtensions, outlineFile } from "../snapshot/outliner.ts";
 import { SourceParser } from "../snapshot/parser.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
+import { isSurelyUnchanged } from "../snapshot/stat_table.ts";
 import { Syntax } from "../snapshot/syntax.ts";
 import type { Budget } from "./budget.ts";
 import { LinkCache } from "./link_cache.ts";
@@ -89,6 +91,8 @@ export class SearchTools {
     const find = this.#files.finder();
     return {
       read: (path, maxBytes): LiveRead => this.#read(path, maxBytes, find, snapshot),
+      isSurelyUnchanged: (position): boolean =>
+        snapshot !== undefined && isAsIndexed(snapshot, position, find),
       latin1: latin1Of,
     };
   }
@@ -129,6 +133,14 @@ export class SearchTools {
   }
 }
 
+function isAsIndexed(snapshot: OpenedSnapshot, position: number, find: FindFile): boolean {
+  const path = snapshot.files[position]?.path;
+  const before = snapshot.stats.stats[position];
+  if (path === undefined || before === undefined) return false;
+  const { value: found } = find(path);
+  return found?.path === path && isSurelyUnchanged(before, found.stat, snapshot.stats.startedMs);
+}
+
 /** A file that is as the snapshot has it: what was worked out then holds now. */
 function indexedFile(file: LiveFile, entry: FileEntry): WorldFile {
   const source = { sha256: entry.sha256, bytes: entry.bytes, git_blob: entry.gitBlob };
@@ -163,8 +175,16 @@ class ReadFile implements WorldFile {
     return this.#bytes ??= this.#file.bytes;
   }
 
+  get lines(): LineIndex {
+    return this.#file.lines;
+  }
+
   get latin1(): string {
     return this.#file.latin1;
+  }
+
+  get counts(): Map<string, number> {
+    return this.#file.counts;
   }
 
   get source(): SourceProof {

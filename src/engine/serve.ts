@@ -7,6 +7,7 @@
 import { Budget } from "./budget.ts";
 import { failureReply } from "./call_errors.ts";
 import { flagReader } from "./cancel_flags.ts";
+import { buffersOf } from "./handed_over.ts";
 import type { Running } from "./operations/running.ts";
 import { OPERATIONS } from "./operations/table.ts";
 import type {
@@ -21,7 +22,7 @@ import type {
 import { statusOf } from "./snapshot_holder.ts";
 import { type Opened, openRepository } from "./worker_state.ts";
 
-type Post = (reply: ReplyMessage) => void;
+type Post = (reply: ReplyMessage, transfer: Transferable[]) => void;
 
 /** Milliseconds between two reports of progress of one call. */
 const PROGRESS_MS = 100;
@@ -38,7 +39,12 @@ export function serve(post: Post): (message: AttachMessage | AnyRequest) => Prom
     if (opened === undefined) throw new RangeError("The worker is not open");
     const { id, slot, deadlineMs } = message;
     const budget = new Budget({ deadlineMs, isCancelled: () => isFlagSet(slot) });
-    return run(message, { opened, budget, progress: reporter(id, post) });
+    return run(message, {
+      opened,
+      budget,
+      progress: reporter(id, post),
+      handOver: (built) => post({ id, kind: "built", built }, buffersOf(built)),
+    });
   };
   return async (message) => {
     if ("cancelFlags" in message) {
@@ -47,9 +53,9 @@ export function serve(post: Post): (message: AttachMessage | AnyRequest) => Prom
     }
     const { id } = message;
     try {
-      post({ id, kind: "result", result: await answer(message) });
+      post({ id, kind: "result", result: await answer(message) }, []);
     } catch (error) {
-      post(failureReply(id, error));
+      post(failureReply(id, error), []);
     }
   };
 }
@@ -74,6 +80,6 @@ function reporter(id: number, post: Post): (done: number, total?: number, what?:
     const nowMs = performance.now();
     if (done !== total && nowMs - lastMs < PROGRESS_MS) return;
     lastMs = nowMs;
-    post({ id, kind: "progress", done, ...(total === undefined ? {} : { total }), what });
+    post({ id, kind: "progress", done, ...(total === undefined ? {} : { total }), what }, []);
   };
 }

@@ -8,7 +8,7 @@ import { ToolError } from "../contract/errors.ts";
 import type { CorruptSection } from "../snapshot/corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "../snapshot/opened_snapshot.ts";
 import type { SnapshotStore } from "../snapshot/store.ts";
-import type { SnapshotStatus } from "./protocol.ts";
+import type { HandedOver, SnapshotStatus } from "./protocol.ts";
 
 export type Held =
   | { readonly state: "missing" }
@@ -21,6 +21,8 @@ export class SnapshotHolder {
   #held: Held = { state: "missing" };
   /** What `CURRENT` said when `#held` was loaded or handed over. */
   #seen: string | undefined;
+  /** What `CURRENT` will say once `#held` is stored. */
+  #awaited: string | undefined;
 
   /** Without a store there is only what builders hand over. */
   constructor(store: SnapshotStore | undefined) {
@@ -31,16 +33,19 @@ export class SnapshotHolder {
   look(): Held {
     if (this.#store === undefined) return this.#held;
     const current = currentOf(this.#store);
+    if (current === this.#awaited) this.#seen = current;
     if (current !== this.#seen || mayHavePassed(this.#held)) {
       this.#held = load(this.#store);
       this.#seen = current;
+      this.#awaited = undefined;
     }
     return this.#held;
   }
 
-  /** Takes over a snapshot that could not be stored. */
-  adopt(sections: ReadonlyMap<string, Uint8Array>): Held {
+  /** Takes over a snapshot that is not stored yet, or never will be. */
+  adopt({ sections, name }: HandedOver): Held {
     this.#held = { state: "ready", snapshot: openSnapshot(sections) };
+    this.#awaited = name === undefined ? undefined : saying(name);
     this.#seen = this.#store === undefined ? undefined : currentOf(this.#store);
     return this.#held;
   }
@@ -80,10 +85,14 @@ function mayHavePassed(held: Held): boolean {
 /** What `CURRENT` says, in a form that differs whenever the answer does; unreadable is an answer as well. */
 function currentOf(store: SnapshotStore): string {
   try {
-    return `name ${store.currentName() ?? ""}`;
+    return saying(store.currentName() ?? "");
   } catch (error) {
     return `error ${asToolError(error).message}`;
   }
+}
+
+function saying(name: string): string {
+  return `name ${name}`;
 }
 
 function load(store: SnapshotStore): Held {

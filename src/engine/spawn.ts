@@ -5,11 +5,12 @@
  * @module
  */
 import { assetFolders, workerUrl } from "../platform/assets.ts";
+import { partsOf } from "../platform/git/object_store.ts";
 
 /** What a worker may reach. The folders exist and have their links resolved. */
 export interface WorkerAccess {
   readonly root: string;
-  /** Folders of git's objects, for a worker that looks at a commit: it may read them in place of the root. */
+  /** Folders of git's objects, for a worker that looks at a commit: it may read objects there in place of the root. */
   readonly objectFolders?: readonly string[];
   readonly stateDir?: string;
   /** Only a builder writes, and only into the state folder. */
@@ -36,7 +37,7 @@ interface NarrowOptions extends WorkerOptions {
 export function workerOptions(access: WorkerAccess): NarrowOptions {
   const state = access.stateDir === undefined ? [] : [access.stateDir];
   const write = access.mayWrite && state.length > 0 ? state : false;
-  const tree = access.objectFolders ?? [access.root];
+  const tree = access.objectFolders?.flatMap(partsOf) ?? [access.root];
   const read = [...tree, ...state, ...assetFolders()];
   const none = { net: false, env: false, run: false, ffi: false, sys: false } as const;
   return { type: "module", deno: { permissions: { read, write, ...none } } };

@@ -11,7 +11,9 @@ import { serve } from "./serve.ts";
 // deno-lint-ignore no-console -- a redirection, not output
 console.log = console.error;
 
-const handle = serve((reply: ReplyMessage) => self.postMessage(reply));
+const handle = serve((reply: ReplyMessage, transfer: Transferable[]) =>
+  self.postMessage(reply, transfer)
+);
 
 self.onmessage = (event: MessageEvent): void => {
   // `handle` answers for every failure itself.

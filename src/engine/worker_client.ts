@@ -12,6 +12,7 @@ import type { Searches } from "../search/searches.ts";
 import { CancelFlags } from "./cancel_flags.ts";
 import type {
   AttachMessage,
+  HandedOver,
   OperationName,
   Operations,
   ReplyMessage,
@@ -25,6 +26,11 @@ interface Pending {
   /** Takes a reply to this call; `MessageEvent` because only the call knows the type of its result. */
   receive(event: MessageEvent): void;
   fail(reason: Error): void;
+}
+
+/** What one call of a worker may take, and who is told of what it hands over before its reply. */
+export interface WorkerLimits extends CallLimits {
+  readonly built?: (built: HandedOver) => void;
 }
 
 /** A running Worker. Once it is dead, every call is refused and another must be started. */
@@ -64,9 +70,10 @@ export class WorkerClient {
   call<Name extends OperationName>(
     operation: Name,
     request: Operations[Name]["request"],
-    limits: CallLimits,
+    limits: WorkerLimits,
+    transfer: Transferable[] = [],
   ): Promise<Operations[Name]["result"]> {
-    return this.#post(operation, request, limits);
+    return this.#post(operation, request, limits, transfer);
   }
 
   /** As `call("search", …)`, with the result's type following the kind. */
@@ -89,7 +96,8 @@ export class WorkerClient {
   async #post<Result>(
     operation: OperationName,
     request: unknown,
-    limits: CallLimits,
+    limits: WorkerLimits,
+    transfer: Transferable[] = [],
   ): Promise<Result> {
     if (this.#death !== undefined) throw this.#death;
     if (limits.signal.aborted) throw cancelled();
@@ -98,11 +106,11 @@ export class WorkerClient {
     this.#slots.set(id, slot);
     const deadlineMs = Date.now() + (limits.deadlineMs ?? Infinity);
     const result = this.#expect<Result>(id, slot, limits);
-    this.#worker.postMessage({ id, operation, request, deadlineMs, slot });
+    this.#worker.postMessage({ id, operation, request, deadlineMs, slot }, transfer);
     return await result;
   }
 
-  #expect<Result>(id: number, slot: number, limits: CallLimits): Promise<Result> {
+  #expect<Result>(id: number, slot: number, limits: WorkerLimits): Promise<Result> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         unwatch();
@@ -122,6 +130,7 @@ export class WorkerClient {
         if (reply.kind === "progress") {
           return limits.progress?.(reply.done, reply.total, reply.what);
         }
+        if (reply.kind === "built") return limits.built?.(reply.built);
         if (reply.kind !== "result") return fail(replyError(reply));
         end();
         resolve(reply.result);
@@ -133,7 +142,8 @@ export class WorkerClient {
   #receive(event: MessageEvent<ReplyMessage>): void {
     clearTimeout(this.#hungTimer);
     this.#hungTimer = undefined;
-    if (event.data.kind !== "progress") this.#releaseSlot(event.data.id);
+    const { kind } = event.data;
+    if (kind !== "progress" && kind !== "built") this.#releaseSlot(event.data.id);
     this.#pending.get(event.data.id)?.receive(event);
   }
 

@@ -8,6 +8,7 @@ import { diskFiles, type Files } from "../platform/files.ts";
 import { findFolder } from "../platform/folders.ts";
 import { type StateFolder, stateFolder } from "../platform/state_folder.ts";
 import { SnapshotStore } from "../snapshot/store.ts";
+import { LastBuilt } from "./last_built.ts";
 import { LiveTree, type TreeAccess } from "./live_tree.ts";
 import { listedBy, USUAL_WAY } from "./other_way.ts";
 import type { OpenRequest } from "./protocol.ts";
@@ -28,6 +29,7 @@ export interface Opened extends TreeAccess {
   /** An index of the work tree to take over from, for a commit. */
   readonly older: SnapshotStore | undefined;
   readonly holder: SnapshotHolder;
+  readonly lastBuilt: LastBuilt;
   readonly liveTree: LiveTree;
   readonly searchTools: SearchTools;
 }
@@ -48,6 +50,7 @@ export function openRepository(request: OpenRequest, before: Opened | undefined)
     storage,
     older: request.commit === undefined ? undefined : place?.store,
     holder: new SnapshotHolder(storage?.store),
+    lastBuilt: new LastBuilt(),
     liveTree: new LiveTree(),
     searchTools: new SearchTools(files),
   };

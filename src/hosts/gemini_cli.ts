@@ -29,5 +29,10 @@ export const geminiCli: Host = {
     }),
   }],
   traces: (machine) => [inHome(machine, ".gemini", "settings.json")],
-  toSee: "run `gemini mcp list` in the folder",
+  // Unlike the others it refuses a lone "--" before our arguments.
+  command: ({ command, args }, scope) => [
+    ...["gemini", "mcp", "add", "-s", scope, SERVER_NAME, command],
+    ...args,
+  ],
+  toSee: "run `gemini mcp list` in the folder, which it has to trust",
 };

@@ -51,6 +51,8 @@ export interface Host {
   readonly shapes: readonly [Shape, ...Shape[]];
   /** The form that the settings of a file are written in; undefined if they do not tell. */
   shapeIn?(settings: unknown): string | undefined;
+  /** Why an entry must not be added to such settings; undefined if it may. */
+  objection?(settings: unknown): string | undefined;
   /** Paths of which one is there where the host is installed. */
   traces(machine: Machine): readonly string[];
   /** Files of older versions, which are never written. */

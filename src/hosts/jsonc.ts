@@ -38,6 +38,16 @@ export interface JsoncMember {
  * @throws {SettingsProblem} with line and column
  */
 export function parseJsonc(text: string): JsoncNode | undefined {
+  try {
+    return parsed(text);
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (error instanceof RangeError) throw problemAt(text, 0, "nested too deeply to be edited");
+    throw error;
+  }
+}
+
+function parsed(text: string): JsoncNode | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;

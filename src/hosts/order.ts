@@ -4,7 +4,7 @@
  */
 import { FORMATS } from "./format.ts";
 import type { Host, Launch, Scope, Shape, Site } from "./host.ts";
-import { HostError } from "./host_error.ts";
+import { HostError, SettingsProblem } from "./host_error.ts";
 import { isOurs, ROOT_FLAG } from "./launch.ts";
 import type { Wanted } from "./plan.ts";
 
@@ -33,8 +33,15 @@ export function scopeOf({ title, scopes }: Host, named: Scope | undefined): Scop
   );
 }
 
-/** The entry to be written. `settings` is what the file holds so far. @throws {HostError} usage */
+/**
+ * The entry to be written. `settings` is what the file holds so far.
+ *
+ * @throws {HostError} usage if the form is open
+ * @throws {SettingsProblem} if the host objects to an entry there
+ */
 export function wantedIn(host: Host, scope: Scope, order: Order, settings: unknown): Wanted {
+  const objection = host.objection?.(settings);
+  if (objection !== undefined) throw new SettingsProblem(objection);
   const shape = shapeFor(host, order, settings);
   return {
     format: FORMATS[host.format],

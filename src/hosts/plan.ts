@@ -22,9 +22,13 @@ export interface Wanted {
   isOurs(entry: unknown): boolean;
 }
 
-/** The file after the change. `text` is undefined where nothing is to be left of it. */
+/**
+ * The file after the change. `text` is undefined where nothing is to be left of it.
+ *
+ * `update` changes what frigg wrote, `replace` what a person wrote.
+ */
 export interface Change {
-  readonly kind: "add" | "update" | "remove";
+  readonly kind: "add" | "update" | "replace" | "remove";
   readonly text: string | undefined;
 }
 
@@ -54,8 +58,10 @@ export function planRegister(text: string | undefined, wanted: Wanted): Change |
   const isNew = standing === "absent";
   const changed = isNew ? format.insert(text, keys, entry) : format.replace(text, keys, entry);
   checkRest(text, changed, wanted, entry);
-  return { kind: isNew ? "add" : "update", text: changed };
+  return { kind: KINDS[standing], text: changed };
 }
+
+const KINDS = { absent: "add", outdated: "update", edited: "replace" } as const;
 
 /** The change that takes the entry away; undefined if there is none. @throws {SettingsProblem} */
 export function planUninstall(text: string | undefined, wanted: Wanted): Change | undefined {

@@ -5,13 +5,14 @@
  * home folder, unless the person says so: a repository must not be able to name any other file.
  * @module
  */
-import { findFolder } from "../platform/folders.ts";
+import { canonicalSpelling, findFolder } from "../platform/folders.ts";
 import { folderOf, isInside } from "../platform/os_paths.ts";
 import {
   findSettings,
   type FoundSettings,
   removeSettings,
   replaceSettings,
+  sameBytes,
   writeBackup,
 } from "../platform/settings_file.ts";
 import { FORMATS } from "./format.ts";
@@ -81,19 +82,20 @@ export function applyChange(settings: SettingsText, { kind, text }: Change, site
   const { path, bytes, mark } = settings;
   const backup = path + BACKUP_ENDING;
   const after = text === undefined && mark === "" ? undefined : encode(mark + (text ?? ""));
-  if (kind === "remove" && isCopy(backup, after)) removeSettings(backup, readBytes(backup), []);
-  else if (bytes !== undefined && after !== undefined && kind !== "update") {
-    writeBackup(path, backup, bytes);
-  }
+  const isUndone = kind === "remove" && after !== undefined && isCopy(backup, after);
+  const isAtRisk = kind !== "update" && after !== undefined && !isUndone;
+  if (bytes !== undefined && isAtRisk) writeBackup(path, backup, bytes);
   const done = after !== undefined
-    ? replaceSettings(path, after, bytes)
+    ? replaceSettings(path, after, { before: bytes, isPrivate: !isInside(site.project, path) })
     : bytes !== undefined && removeSettings(path, bytes, foldersToKeep(site));
-  if (done) return;
-  throw new HostError(
-    "environment",
-    `Cannot change "${path}": another program has changed it meanwhile`,
-    "Run the command again",
-  );
+  if (!done) {
+    throw new HostError(
+      "environment",
+      `Cannot change "${path}": another program has changed it meanwhile`,
+      "Run the command again",
+    );
+  }
+  if (isUndone) removeSettings(backup, after, []);
 }
 
 function read(found: FoundSettings): SettingsText {
@@ -147,19 +149,10 @@ function foldersToKeep({ project, home }: Site): readonly string[] {
 
 function canonical(folder: string): string {
   const found = findFolder(folder);
-  return found.kind === "folder" ? found.path : folder;
+  return found.kind === "folder" ? found.path : canonicalSpelling(folder);
 }
 
-function isCopy(backup: string, after: Uint8Array | undefined): boolean {
+function isCopy(backup: string, after: Uint8Array): boolean {
   const found = findSettings(backup);
-  return found.kind === "file" && after !== undefined && sameBytes(found.bytes, after);
-}
-
-function readBytes(path: string): Uint8Array {
-  const found = findSettings(path);
-  return found.kind === "file" ? found.bytes : new Uint8Array();
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+  return found.kind === "file" && sameBytes(found.bytes, after);
 }

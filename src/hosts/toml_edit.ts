@@ -57,10 +57,8 @@ export function removeToml(text: string, keys: readonly string[]): string | unde
   const tables = tablesBelow(text, keys);
   if (tables.length === 0) throw notATable(text, keys);
   const left = tables.toReversed().reduce((rest, { range }) => cut(rest, range), text);
-  const [first] = tables;
-  // Only a new file begins with our table and has a line end behind it.
-  const isNew = left === "" && first?.range[0] === 0 && /[\r\n]$/.test(text);
-  return isNew ? undefined : left;
+  // In a file that was there and empty, no line end is behind our table.
+  return left === "" && /[\r\n]$/.test(text) ? undefined : left;
 }
 
 /** The text without a table, the comment behind its last value, and the blank line that was put before it. */

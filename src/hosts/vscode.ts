@@ -2,6 +2,7 @@
  * VS Code. Its files hold `servers`, not `mcpServers`; the two forms must not be mixed in one file.
  * @module
  */
+import { isJsonObject } from "../contract/json.ts";
 import { type Host, SERVER_NAME } from "./host.ts";
 import { below, desktopFolder } from "./places.ts";
 
@@ -20,6 +21,10 @@ export const vscode: Host = {
     keys: () => ["servers", SERVER_NAME],
     entry: ({ command, args }) => ({ type: "stdio", command, args: [...args] }),
   }],
+  objection: (settings) =>
+    isJsonObject(settings) && settings["mcpServers"] !== undefined
+      ? 'it holds "mcpServers", the form of other hosts, which must not be mixed with "servers"'
+      : undefined,
   traces: (machine) => [below(machine, desktopFolder(machine), "Code")],
   projectVariable: "${workspaceFolder}",
   command: ({ command, args }, scope) =>

@@ -13,5 +13,6 @@ export const windsurf: Host = {
   files: (_, site) => [inHome(site, ".codeium", "windsurf", "mcp_config.json")],
   shapes: [COMMON_SHAPE],
   traces: (machine) => [inHome(machine, ".codeium", "windsurf")],
-  toSee: "refresh the MCP servers of Cascade; its newer agent wants `devin mcp add` instead",
+  toSee: "refresh the MCP servers of Cascade, which may offer 100 tools in all; " +
+    "its newer agent wants `devin mcp add` instead",
 };

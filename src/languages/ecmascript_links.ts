@@ -173,6 +173,7 @@ const TYPESCRIPT = `
     "(arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @bind !type)))",
   )
 }
+  (object_type) @shape
   (array_type (_) @of) @list
   ((generic_type name: (_) @wrapper type_arguments: (type_arguments . (_) @of .)) @list
     (#any-of? @wrapper ${LISTS}))

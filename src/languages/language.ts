@@ -96,6 +96,7 @@ export type ModuleStyle = "es" | "python" | "go" | "rust" | "java" | "php";
  *   which it is an element) and `@bodiless`.
  * - `@member` an expression that names a part `@name` of `@of`, `@member.call` one that calls it; `@call` and `@new` one that calls `@of`; `@same` one
  *   that stands for `@of`; `@this` and `@super`.
+ * - `@shape` a type that is written out by its members, which are `@decl`.
  * - `@list` a list of what `@of` names; `@item` an element of the list `@of`.
  * - `@literal` an object of the type `@of` that no call makes; `@part` a token `@name` that names a member of `@of`.
  * - `@key` a token that names a part of something unknown; `@skip` one that names nothing after all.

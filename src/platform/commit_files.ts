@@ -5,8 +5,14 @@
  * is before anybody initialises it. Nothing ever changes here, so a file's stat is its size and nothing else.
  * @module
  */
-import { type Access, type FileContent, type Files, type FileStat } from "./files.ts";
-import { FIRST_PIECE_BYTES, type FolderEntry } from "./files.ts";
+import {
+  type Access,
+  type FileContent,
+  type Files,
+  type FileStat,
+  FIRST_PIECE_BYTES,
+  type FolderEntry,
+} from "./files.ts";
 import { CommitFolders, type Found } from "./commit_folders.ts";
 import { GitError } from "./git/git_error.ts";
 import { ObjectStore } from "./git/object_store.ts";
@@ -46,14 +52,16 @@ export function commitFiles(
     at(path, ({ item, path }) => isFile(item) ? use(item.oid, path) : { failure: "absent" });
   const size = (oid: Oid): Access<FileStat> => ({ value: statOf(store.sizeOf(oid)) });
   const content = (oid: Oid): Uint8Array => store.readKind(oid, "blob");
+  const list: Files["list"] = (path) =>
+    at(
+      path,
+      ({ item }) => isFile(item) ? { failure: "absent" } : { value: entriesOf(folders, item) },
+    );
   return {
     root,
     locate: (path) => blob(path, (_, value) => ({ value })),
-    list: (path) =>
-      at(
-        path,
-        ({ item }) => isFile(item) ? { failure: "absent" } : { value: entriesOf(folders, item) },
-      ),
+    list,
+    lister: () => list,
     stat: (path) => blob(path, size),
     peek: (path) =>
       attempt(() => {

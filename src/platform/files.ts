@@ -8,6 +8,7 @@
 import { ToolError } from "../contract/errors.ts";
 import { failureOf, type Resolved, resolveInside } from "./containment.ts";
 import { PlainFolders } from "./finder.ts";
+import { Listings } from "./listings.ts";
 import { isInside, joinPath, relativeTo } from "./os_paths.ts";
 
 /** Why a file could not be had. `absent` also stands for folders and devices: anything that is not a plain file. */
@@ -65,6 +66,10 @@ export interface Files {
   locate(path: string): Access<string>;
   /** Entries of a folder in no particular order. */
   list(folder: string): Access<readonly FolderEntry[]>;
+  /**
+   * `list()` for one walk, which must not be kept: folders that have not changed since another walk are not read again.
+   */
+  lister(): Files["list"];
   stat(path: string): Access<FileStat>;
   /**
    * As `stat()` for a path that a walk has just met, without following links.
@@ -112,6 +117,7 @@ export function refusal(failure: FileFailure, path: string): ToolError {
  */
 export function diskFiles(folder: string): Files {
   const root = Deno.realPathSync(folder);
+  const listings = new Listings<Access<readonly FolderEntry[]>>(Date.now);
   const inside = <T>(path: string, use: (real: string) => Access<T>): Access<T> => {
     const resolved: Resolved = resolveInside(root, path);
     return resolved.kind === "inside" ? attempt(resolved.path, use) : { failure: resolved.kind };
@@ -120,6 +126,16 @@ export function diskFiles(folder: string): Files {
     root,
     locate: (path) => inside(path, (real) => mapped(statOf(real), () => relativeTo(root, real))),
     list: (path) => inside(path, listFolder),
+    lister: () => {
+      const folders = new PlainFolders(root);
+      return (path) => {
+        const real = folders.folder(path);
+        const listed = real === undefined
+          ? NOT_LISTED
+          : attempt(real, (place) => listings.get(place, listFolder));
+        return listed.failure === undefined ? listed : inside(path, listFolder);
+      };
+    },
     stat: (path) => inside(path, statOf),
     peek: (path) => attempt(joinPath(root, path), statOf),
     finder: () => {
@@ -142,6 +158,7 @@ export function diskFiles(folder: string): Files {
   };
 }
 
+const NOT_LISTED: Access<readonly FolderEntry[]> = { failure: "absent" };
 /** A link, or a path with one: it has to be followed. */
 const NOT_PLAIN: Access<FileStat> = { failure: "absent" };
 

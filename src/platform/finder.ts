@@ -5,12 +5,13 @@
  * @module
  */
 import { resolveInside } from "./containment.ts";
-import { joinPath, relativeTo } from "./os_paths.ts";
+import { childPath, relativeTo } from "./os_paths.ts";
 
 /** Canonical path of each folder that is where its name says, else undefined. */
 export class PlainFolders {
   readonly #root: string;
   readonly #known = new Map<string, string | undefined>();
+  #last: { readonly path: string; readonly real: string | undefined } | undefined;
 
   /** `root` has to be canonical. */
   constructor(root: string) {
@@ -21,8 +22,19 @@ export class PlainFolders {
   place(path: string): string | undefined {
     if (path.includes("\0")) return undefined;
     const end = path.lastIndexOf("/");
-    const folder = this.#folder(path.slice(0, Math.max(0, end)));
-    return folder === undefined ? undefined : joinPath(folder, path.slice(end + 1));
+    const folder = this.#lookUp(path.slice(0, Math.max(0, end)));
+    return folder === undefined ? undefined : childPath(folder, path.slice(end + 1));
+  }
+
+  /** Most paths follow another of the same folder. */
+  #lookUp(path: string): string | undefined {
+    if (this.#last?.path !== path) this.#last = { path, real: this.#folder(path) };
+    return this.#last.real;
+  }
+
+  /** The folder itself, if it is where its name says. */
+  folder(path: string): string | undefined {
+    return path.includes("\0") ? undefined : this.#folder(path);
   }
 
   #folder(path: string): string | undefined {
@@ -38,7 +50,7 @@ export class PlainFolders {
     const name = path.slice(end + 1);
     if (!NAMES_ARE_EXACT || ["", ".", ".."].includes(name)) return undefined;
     const above = this.#folder(path.slice(0, Math.max(0, end)));
-    const real = above === undefined ? undefined : joinPath(above, name);
+    const real = above === undefined ? undefined : childPath(above, name);
     return real !== undefined && isFolder(real) ? real : undefined;
   }
 

@@ -114,9 +114,14 @@ export function folderSources(dir: string, files: IgnoreFiles): IgnoreSource[] {
   return named.flatMap(([name, text]) => text === undefined ? [] : [{ path: folder + name, text }]);
 }
 
-/** SHA-256 over all rule texts and their paths, whatever order they were met in. */
+/**
+ * SHA-256 over all rules and the paths of their files, whatever order they were met in.
+ *
+ * Comments are no rules: git puts an `info/exclude` full of them into some clones and not into others.
+ */
 export function ignoreDigest(sources: readonly IgnoreSource[]): string {
-  const rows = sources.map(({ path, text }) => [path, text] as const);
+  const rows = sources.map(({ path, text }) => [path, ignorePatterns(text)] as const)
+    .filter(([, patterns]) => patterns.length > 0);
   return sha256Hex(JSON.stringify(rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))));
 }
 

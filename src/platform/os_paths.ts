@@ -10,6 +10,13 @@ export function joinPath(...parts: string[]): string {
   return path.join(...parts);
 }
 
+/** Joins a tidy path and one name; much faster than to tidy the whole. */
+export function childPath(folder: string, name: string): string {
+  const plain = name !== "" && !name.startsWith(".") && !folder.endsWith(path.sep) &&
+    !(path.sep === "\\" && /[/\\:]/.test(name));
+  return plain ? folder + path.sep + name : path.join(folder, name);
+}
+
 /** The folder of a path; a root is its own folder. */
 export function folderOf(file: string): string {
   return path.dirname(file);

@@ -68,6 +68,27 @@ export function textWriter(stream: "stdout" | "stderr"): (text: string) => void 
   };
 }
 
+/** Runs `use` and gives what anything in this process wrote to standard output meanwhile; none of it gets there. */
+export async function withOutputCaught<T>(
+  use: () => Promise<T>,
+): Promise<{ readonly value: T; readonly written: string }> {
+  const { stdout } = Deno;
+  const [write, writeSync] = [stdout.write, stdout.writeSync];
+  const decoder = new TextDecoder();
+  let written = "";
+  stdout.writeSync = (bytes) => {
+    written += decoder.decode(bytes, { stream: true });
+    return bytes.length;
+  };
+  stdout.write = (bytes) => Promise.resolve(stdout.writeSync(bytes));
+  try {
+    const value = await use();
+    return { value, written };
+  } finally {
+    Object.assign(stdout, { write, writeSync });
+  }
+}
+
 function writeAll(stream: "stdout" | "stderr", bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += Deno[stream].writeSync(bytes.subarray(done));
 }
@@ -81,12 +102,19 @@ export function standardStreams(): {
 }
 
 /** Standard input line by line, without line ends, as the lines come in. */
-export async function* inputLines(): AsyncGenerator<string> {
+export function inputLines(): AsyncGenerator<string> {
+  return textLines(Deno.stdin.readable);
+}
+
+/** The text of a stream line by line, without line ends, as the lines come in. */
+export async function* textLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
-  for await (const piece of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split("\n");
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
   }
+  rest += decoder.decode();
   if (rest !== "") yield rest;
 }

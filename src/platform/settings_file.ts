@@ -40,18 +40,20 @@ const PRIVATE = 0o600;
 /**
  * Puts bytes where `before` was read, or nothing was; gives whether that is still so, and writes nothing if not.
  *
- * Folders above a new file are made.
+ * Folders above a new file are made. A new file is its owner's alone if it `isPrivate`: its program may put secrets
+ * there later.
  */
 export function replaceSettings(
   path: string,
   bytes: Uint8Array,
-  before: Uint8Array | undefined,
+  { before, isPrivate }: { readonly before: Uint8Array | undefined; readonly isPrivate: boolean },
 ): boolean {
   if (before === undefined) makeFolder(folderOf(path));
+  else checkWritable(path);
   let isUnchanged = true;
   try {
     replaceFile(path, bytes, {
-      ...(before === undefined ? {} : { mode: PRIVATE }),
+      ...(before === undefined && !isPrivate ? {} : { mode: PRIVATE }),
       finish: (temporary) => {
         isUnchanged = isStill(path, before);
         if (!isUnchanged) throw new Deno.errors.Busy("changed");
@@ -83,11 +85,20 @@ export function removeSettings(path: string, before: Uint8Array, keep: readonly 
   return true;
 }
 
+/** A file that its owner made read-only could still be replaced; it is not. Throws if the system refuses. */
+function checkWritable(path: string): void {
+  Deno.openSync(path, { write: true }).close();
+}
+
 function isStill(path: string, before: Uint8Array | undefined): boolean {
   const now = findSettings(path);
   if (now.kind !== "file") return now.kind === "absent" && before === undefined;
-  return before !== undefined && now.bytes.length === before.length &&
-    now.bytes.every((byte, at) => byte === before[at]);
+  return before !== undefined && sameBytes(now.bytes, before);
+}
+
+/** Whether two files have the same content. */
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
 /** Gives a file the owner and the mode of another, where the system has these. */

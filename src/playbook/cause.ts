@@ -43,7 +43,25 @@ export interface Witness {
 }
 
 export function causeOf(change: RawChange, witness: Witness): Explanation {
-  return authorCause(witness) ?? sourceCause(change, witness) ?? programCause(change, witness);
+  return authorCause(witness) ?? orOnlyEol(sourceCause(change, witness), witness) ??
+    programCause(change, witness);
+}
+
+/**
+ * A source that differs in the ends of its lines alone is told as that: a checkout may convert them, a commit's blobs
+ * never are. Proved by digest.
+ */
+function orOnlyEol(
+  found: Explanation | undefined,
+  { expectedStep, probes }: Witness,
+): Explanation | undefined {
+  if (found?.cause !== "source_changed" || found.paths === undefined) return found;
+  const known = sourceDigests(expectedStep);
+  const isOnlyEol = found.paths.length > 0 && found.paths.every((file) => {
+    const now = probes.get(file);
+    return now?.kind === "file" && now.eolDigests?.includes(known.get(file) ?? "") === true;
+  });
+  return isOnlyEol ? { ...found, cause: "eol_changed" } : found;
 }
 
 /** What people changed in the playbook, its inputs, the settings or an earlier step, or in the tool itself. */

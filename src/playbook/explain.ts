@@ -95,15 +95,20 @@ async function probePlaces(
   return probes;
 }
 
-/** Places of the changes and, for answers that are one read, of the step. */
+/** Places of the changes, the sources that differ and, for answers that are one read, the step's. */
 function placesOf({ changes, expected, actual }: StepComparison): readonly Place[] {
+  const before = new Map(expected?.sources.map((source) => [fileName(source), source.sha256]));
+  const differing = (actual?.sources ?? []).filter((source) => {
+    const digest = before.get(fileName(source));
+    return digest !== undefined && digest !== source.sha256;
+  });
   const ofRows = changes.flatMap(({ before, after }) =>
     [before, after].filter((place) => place !== undefined)
   );
   const ofSteps = [expected, actual].flatMap((step) =>
     step?.sources.length === 1 ? step.sources : []
   );
-  return [...ofRows, ...ofSteps].filter(({ path }) => path !== "");
+  return [...ofRows, ...ofSteps, ...differing].filter(({ path }) => path !== "");
 }
 
 /**

@@ -51,6 +51,8 @@ export type SourceProbe =
     readonly inScope: boolean;
     readonly ignored: boolean;
     readonly source: SourceProof;
+    /** SHA-256 of the file with other line ends and nothing else different; absent where that was not asked. */
+    readonly eolDigests?: readonly string[];
   };
 
 /** A span whose bytes are looked for. */

@@ -7,8 +7,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import { type JsonObject, toJson, toJsonObject } from "../contract/json.ts";
-import { MAX_PLAYBOOK_STEPS } from "../contract/limits.ts";
+import { type JsonObject, toJsonObject } from "../contract/json.ts";
 import { type Playbook, PLAYBOOK_SCHEMA, type Step, type Trace } from "../contract/playbook.ts";
 import type { CallOptions, Dispatch } from "../contract/tool.ts";
 import type { PlaybookHost } from "./host.ts";
@@ -21,8 +20,8 @@ import { recordedNotes } from "./record_notes.ts";
 import { type CallRecord, recordedParams, Unrecordable } from "./record_params.ts";
 import { GrowingTrace } from "./record_run.ts";
 import { saysWhatWasTold } from "./record_told.ts";
+import { RecordedSteps } from "./record_steps.ts";
 import { recordedYaml } from "./record_yaml.ts";
-import { referencesOf } from "./references.ts";
 import { findStepTool } from "./step_tools.ts";
 import { serializeTrace } from "./trace_file.ts";
 
@@ -54,9 +53,7 @@ export class Recorder {
   readonly #answers = new RecordedAnswers();
   readonly #known = new KnownCalls();
   /** Every recorded step, also those that `minimal` leaves out. */
-  #steps: readonly Step[] = [];
-  /** Steps that were made of each tool, for their names. */
-  readonly #counts = new Map<string, number>();
+  readonly #steps = new RecordedSteps();
   #cited: readonly SeenLines[] = [];
   /** The trace of all steps, and the one of those that are kept. */
   readonly #whole: GrowingTrace;
@@ -121,30 +118,20 @@ export class Recorder {
     const { tool, response } = call;
     const params = recordedParams(call, this.#answers, await this.#whole.repositories());
     const known = this.#known.find(tool, params);
-    if (this.#steps.some(({ step_id }) => step_id === known)) {
-      return this.#answers.learn(known ?? "", response);
+    if (known !== undefined && this.#steps.has(known)) {
+      return this.#answers.learn(known, response);
     }
-    const step = this.#newStep(tool.name, params);
+    const step = this.#steps.next(tool.name, params);
     const trace = await this.#traceWith(step, call);
-    this.#steps = [...this.#steps, step];
+    this.#steps.add(step);
     this.#known.add(tool, params, step.step_id);
     this.#answers.learn(step.step_id, response);
     await this.#publish(trace);
   }
 
-  #newStep(tool: string, params: JsonObject): Step {
-    if (this.#steps.length === MAX_PLAYBOOK_STEPS) {
-      throw new Unrecordable(`a playbook has at most ${MAX_PLAYBOOK_STEPS} steps`);
-    }
-    const word = tool.replaceAll("_", "-");
-    const count = (this.#counts.get(tool) ?? 0) + 1;
-    this.#counts.set(tool, count);
-    return { step_id: count === 1 ? word : `${word}-${count}`, tool_name: tool, params };
-  }
-
   /** The trace with one step more, which must succeed in a run as it did for the client. */
   async #traceWith(step: Step, call: CallRecord): Promise<Trace> {
-    const trace = await this.#traceOf(() => [...this.#steps, step]);
+    const trace = await this.#traceOf(() => [...this.#steps.all, step]);
     const traced = trace.steps.at(-1);
     if (traced === undefined) throw new TypeError("Cannot find the step that was recorded");
     if (traced.outcome.status === "err") {
@@ -166,10 +153,10 @@ export class Recorder {
         return await this.#whole.of(this.#load(steps()));
       } catch (error) {
         const lost = error instanceof ToolError ? error.data["step_id"] : undefined;
-        const kept = withoutStep(this.#steps, lost);
-        if (!(error instanceof Error) || kept.length === this.#steps.length) throw error;
-        this.#steps = kept;
-        this.#parts.log(`Step "${lost}" and what rests on it are left out now: ${error.message}`);
+        if (typeof lost !== "string" || !this.#steps.drop(lost)) throw error;
+        this.#parts.log(
+          `Step "${lost}" and what rests on it are left out now: ${messageOf(error)}`,
+        );
       }
     }
   }
@@ -178,14 +165,14 @@ export class Recorder {
   async #cite(response: JsonObject): Promise<void> {
     const cited = citedLines(response);
     this.#cited = [...this.#cited, ...cited];
-    if (!this.#parts.minimal || cited.length === 0 || this.#steps.length === 0) return;
-    await this.#publish(await this.#traceOf(() => this.#steps));
+    if (!this.#parts.minimal || cited.length === 0 || this.#steps.all.length === 0) return;
+    await this.#publish(await this.#traceOf(() => this.#steps.all));
   }
 
   async #publish(whole: Trace): Promise<void> {
     const steps = this.#keptSteps(whole);
     if (steps.length === 0) return;
-    const isWhole = steps.length === this.#steps.length;
+    const isWhole = steps.length === this.#steps.all.length;
     const trace = isWhole ? whole : await this.#kept.of(this.#load(steps));
     const playbook = recordedYaml(this.#playbook(steps), recordedNotes(trace));
     this.#parts.write({ playbook, trace: serializeTrace(trace) });
@@ -210,9 +197,9 @@ export class Recorder {
 
   #keptSteps(whole: Trace): readonly Step[] {
     const { minimal, host: { surface } } = this.#parts;
-    if (!minimal) return this.#steps;
-    const used = usedSteps(whole, this.#steps, surface, this.#cited);
-    return this.#steps.filter(({ step_id }) => used.has(step_id));
+    if (!minimal) return this.#steps.all;
+    const used = usedSteps(whole, this.#steps.all, surface, this.#cited);
+    return this.#steps.all.filter(({ step_id }) => used.has(step_id));
   }
 
   /** A playbook as its text will be read: what cannot be replayed is not written. */
@@ -232,18 +219,6 @@ export class Recorder {
       steps: [...steps],
     };
   }
-}
-
-/** The steps without one of them and all that refer to it. */
-function withoutStep(steps: readonly Step[], stepId: unknown): readonly Step[] {
-  const lost = new Set([stepId]);
-  return steps.filter(({ step_id, params }) => {
-    const rests = referencesOf(toJson(params ?? null)).some((reference) =>
-      reference.kind === "step" && lost.has(reference.stepId)
-    );
-    if (rests) lost.add(step_id);
-    return !lost.has(step_id);
-  });
 }
 
 /** Of one call; a fault of ours or of the disk is another thing. */

@@ -23,6 +23,7 @@ const CAUSE_WORDS: Readonly<Record<Cause, string>> = {
   source_removed: "the file is gone",
   scope_changed: "the file came into or fell out of scope",
   source_moved: "the same source stands elsewhere",
+  eol_changed: "only the line ends of the source changed",
   source_changed: "the source changed",
   row_added: "another file brought it",
   row_removed: "another file took it away",

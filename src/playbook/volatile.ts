@@ -6,8 +6,8 @@
  */
 
 /**
- * Fields that differ between two runs on one tree: times, durations, latency classes, git's dirtiness and counters of
- * the process. At most a dozen; the list grows only by a decision.
+ * Fields that differ between two runs on one tree: times, durations, latency classes, git's dirtiness, where an index is
+ * kept and whether it can be, and counters of the process. At most a dozen; the list grows only by a decision.
  */
 export const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
   "latency_class",
@@ -18,6 +18,8 @@ export const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
   "working_tree_dirty",
   "routing_stats",
   "watch_active",
+  "storage",
+  "storage_available",
 ]);
 
 /** Fields that hold source text: evidence, never rewritten, whatever it looks like. */

@@ -188,6 +188,7 @@ function weightsOf(ranking: Ranking, { tokens }: HybridQuery): TokenWeights {
   const { index } = ranking.chunks;
   return {
     weights: new Map(tokens.map((token) => [token, ranking.weightOf(token)])),
+    answers: new Map(),
     prefixes: tokens.filter((token) => index.find(token) === undefined && token.length > 2),
   };
 }

@@ -7,25 +7,37 @@
  * @module
  */
 import { invalidParams } from "../contract/errors.ts";
-import { LineIndex } from "../contract/lines.ts";
 import type { PathClass } from "../contract/source.ts";
+import { readCandidate } from "./candidate.ts";
 import { classifier } from "./classifier.ts";
 import { CoverageNotes } from "./coverage.ts";
-import type { SymbolRank, SymbolRequest, SymbolResult } from "./requests.ts";
+import type { SymbolRequest, SymbolResult } from "./requests.ts";
 import { compileScope, type Scope } from "./scope.ts";
-import { noteCorpusGaps, readSymbolFile, type SymbolFile } from "./symbol_files.ts";
-import { type NamedSymbol, symbolRow } from "./symbol_row.ts";
+import { noteCorpusGaps, readSymbolFile, storedSymbol, type SymbolFile } from "./symbol_files.ts";
+import { type FileHits, type Hit, rankNumber, SymbolHits } from "./symbol_hits.ts";
+import { symbolRow } from "./symbol_row.ts";
 import { type SymbolQuery, symbolQuery } from "./symbol_tiers.ts";
 import type { SearchWorld } from "./world.ts";
 
 const CLASS_RANK: Readonly<Record<PathClass, number>> = { runtime: 0, project: 1, support: 2 };
+/** Files between two turns of other requests: to ask for a turn costs as much as some files. */
+const FILES_PER_TURN = 16;
 
-interface Hit {
-  readonly of: SymbolFile;
-  /** Position of the file in the snapshot, which has them in path order: paths take longer to compare. */
-  readonly at: number;
-  readonly named: NamedSymbol;
-  readonly rank: SymbolRank;
+/** A request on its way: what is asked, and what of the tree is known so far. */
+interface Search {
+  readonly world: SearchWorld;
+  readonly request: SymbolRequest;
+  readonly query: SymbolQuery;
+  readonly scope: Scope;
+  /** Files of which a look said the wrong thing: only reading tells what they are. */
+  readonly distrusted: Set<number>;
+}
+
+/** What the tree holds now. */
+interface Found {
+  readonly hits: SymbolHits;
+  /** Files that had to be read to know their symbols. */
+  readonly read: ReadonlyMap<number, SymbolFile>;
 }
 
 /**
@@ -40,94 +52,132 @@ export async function searchSymbols(
   if (request.query === "") throw invalidParams("query", '"query" is empty');
   const scope = compileScope(request.scope, classifier(world.outliner));
   const query = symbolQuery(request.query);
+  const search = { world, request, query, scope, distrusted: new Set<number>() };
+  for (;;) {
+    const result = await answer(search);
+    if (result !== undefined) return result;
+  }
+}
+
+/** The answer; undefined if a file of the page changed in between, which is then distrusted. */
+async function answer(search: Search): Promise<SymbolResult | undefined> {
+  const { world, scope, request: { slice: { offset, limit } } } = search;
+  const { snapshot } = world;
   const notes = new CoverageNotes();
   const eligible = noteCorpusGaps(world, scope, notes);
-  const hits: Hit[] = [];
-  for (const [index, positions] of filesWithMatches(world, query, scope)) {
-    await world.budget.breathe();
-    const file = await readSymbolFile(world, index, notes, positions);
-    if (file !== undefined) hits.push(...hitsIn(file, index, query, request));
-  }
-  hits.sort(compareHits);
-  const { offset, limit } = request.slice;
-  const page = hits.slice(offset, offset + limit);
-  for (const { of } of page) notes.proves(of.file);
-  const { snapshot } = world;
-  return {
-    rows: rowsOf(page),
-    totalRows: hits.length,
+  const found = await look(search, notes);
+  const page = found.hits.range(offset, offset + limit);
+  const rows = rowsOf(search, page, found, notes);
+  return rows && {
+    rows,
+    totalRows: found.hits.total,
     snapshotToken: snapshot.symbolToken,
     coverage: notes.coverage(eligible, snapshot.fingerprint),
   };
 }
 
-/** Rows of one page; many are of the same file. */
-function rowsOf(page: readonly Hit[]): SymbolResult["rows"] {
-  const lines = new Map<SymbolFile, LineIndex>();
-  return page.map(({ of, named, rank }) => {
-    const known = lines.get(of) ?? new LineIndex(of.file.bytes);
-    lines.set(of, known);
-    return { ...symbolRow(of.entry, of.file, named, known), rank };
-  });
-}
-
-/** Positions of selected files in which the snapshot has symbols that may match, with the positions of those. */
-function filesWithMatches(
-  { snapshot }: SearchWorld,
-  query: SymbolQuery,
-  scope: Scope,
-): Map<number, number[]> {
-  const found = new Map<number, number[]>();
-  let file = 0;
-  let selected = false;
-  let end = 0;
-  for (const position of snapshot.symbolsWhere(query.mayMatch)) {
-    if (position >= end) {
-      file = snapshot.symbol(position).file;
-      end = snapshot.symbolsOf(file).end;
-      const entry = snapshot.files[file];
-      selected = entry !== undefined && scope.selects(entry);
-      if (selected) found.set(file, []);
+/** Looks at each file with matches; reads it only if a look does not tell that it is unchanged. */
+async function look(search: Search, notes: CoverageNotes): Promise<Found> {
+  const { world, distrusted } = search;
+  const hits = new SymbolHits();
+  const read = new Map<number, SymbolFile>();
+  let looked = 0;
+  for (const stored of storedHits(search)) {
+    if (looked++ % FILES_PER_TURN === 0) await world.budget.breathe();
+    const { at } = stored;
+    if (!distrusted.has(at) && world.live.isSurelyUnchanged(at)) {
+      hits.add(stored);
+      continue;
     }
-    if (selected) found.get(file)?.push(position);
+    const file = await readSymbolFile(world, at, notes);
+    if (file === undefined) continue;
+    read.set(at, file);
+    hits.add(liveHits(search, file, at));
   }
-  return found;
+  return { hits, read };
 }
 
-function hitsIn(
-  of: SymbolFile,
+/** The hits that the snapshot has in selected files, by file. */
+function* storedHits(search: Search): Iterable<FileHits> {
+  const { world, query, scope, request } = search;
+  const { snapshot } = world;
+  const tierOf = query.tiersIn(snapshot.symbolTexts);
+  for (const [at, entry] of snapshot.files.entries()) {
+    if (at % FILES_PER_TURN === 0) world.budget.check();
+    const positions: number[] = [];
+    const { start, end } = snapshot.symbolsOf(at);
+    for (let position = start; position < end; position++) {
+      if (tierOf(position) >= 0) positions.push(position);
+    }
+    if (positions.length === 0 || !scope.selects(entry)) continue;
+    const kept = positions.filter((position) => isWanted(request, snapshot.isTestSymbol(position)));
+    const ranks = kept.map((position) =>
+      rankNumber([
+        tierOf(position),
+        CLASS_RANK[entry.pathClass],
+        snapshot.isTestSymbol(position) ? 1 : 0,
+      ])
+    );
+    yield { at, ranks, named: (hit) => storedSymbol(world, at, kept[hit] ?? start) };
+  }
+}
+
+/** The hits of a file as it is now. */
+function liveHits(
+  { query, request }: Search,
+  { entry, symbols }: SymbolFile,
   at: number,
-  query: SymbolQuery,
-  { scope }: SymbolRequest,
-): Hit[] {
-  return of.symbols.flatMap((named): Hit[] => {
-    const { symbol } = named;
-    const tier = query.tierOf(symbol);
-    // Only Rust marks test modules inside files that are not tests themselves.
-    if (tier === undefined || (scope.pathClass === "runtime" && symbol.testContext)) return [];
-    const rank: SymbolRank = [tier, CLASS_RANK[of.entry.pathClass], symbol.testContext ? 1 : 0];
-    return [{ of, at, named, rank }];
+): FileHits {
+  const ranked = symbols.flatMap((named) => {
+    const { testContext } = named.symbol;
+    const tier = query.tierOf(named.symbol);
+    if (tier === undefined || !isWanted(request, testContext)) return [];
+    return [{ named, rank: [tier, CLASS_RANK[entry.pathClass], testContext ? 1 : 0] as const }];
   });
+  return {
+    at,
+    ranks: ranked.map(({ rank }) => rankNumber(rank)),
+    named: (hit) => ranked[hit]?.named ?? missing(hit),
+  };
 }
 
-/** Rank, path, line, kind, symbol; what else distinguishes two symbols of a line comes last. */
-function compareHits(a: Hit, b: Hit): number {
-  const left = a.named.symbol;
-  const right = b.named.symbol;
-  return compareRanks(a.rank, b.rank) ||
-    a.at - b.at ||
-    left.line - right.line ||
-    compareText(left.kind, right.kind) ||
-    compareText(left.name, right.name) ||
-    left.column - right.column || left.endByte - right.endByte;
+/** Only Rust marks test modules inside files that are not tests themselves. */
+function isWanted({ scope }: SymbolRequest, testContext: boolean): boolean {
+  return !(scope.pathClass === "runtime" && testContext);
 }
 
-function compareRanks(a: SymbolRank, b: SymbolRank): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+/** Rows of one page; undefined if a file is not what a look had said. */
+function rowsOf(
+  { world, distrusted }: Search,
+  page: readonly Hit[],
+  { read }: Found,
+  notes: CoverageNotes,
+): SymbolResult["rows"] | undefined {
+  const files = new Map<number, Pick<SymbolFile, "entry" | "file">>(read);
+  const rows: SymbolResult["rows"][number][] = [];
+  for (const { at, named, rank } of page) {
+    const of = files.get(at) ?? unchangedFile(world, at, notes);
+    if (of === undefined) {
+      distrusted.add(at);
+      return undefined;
+    }
+    files.set(at, of);
+    notes.proves(of.file);
+    rows.push({ ...symbolRow(of.entry, of.file, named), rank });
+  }
+  return rows;
 }
 
-/** By UTF-16 units, the same everywhere; never by the machine's language. */
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function unchangedFile(
+  { snapshot, live }: SearchWorld,
+  at: number,
+  notes: CoverageNotes,
+): Pick<SymbolFile, "entry" | "file"> | undefined {
+  const entry = snapshot.files[at];
+  const candidate = entry && readCandidate(entry, live, notes);
+  return entry && candidate?.unchanged === true ? { entry, file: candidate.file } : undefined;
+}
+
+function missing(hit: number): never {
+  throw new RangeError(`Cannot find hit ${hit}`);
 }

@@ -16,22 +16,17 @@ export interface SymbolFile {
   readonly symbols: readonly NamedSymbol[];
 }
 
-/**
- * The file at a position of the snapshot; undefined if it is gone or cannot be read, which is noted.
- *
- * Of an unchanged file only the symbols at `positions` are given, if those are named.
- */
+/** The file at a position of the snapshot; undefined if it is gone or cannot be read, which is noted. */
 export async function readSymbolFile(
   world: SearchWorld,
   index: number,
   notes: CoverageNotes,
-  positions?: readonly number[],
 ): Promise<SymbolFile | undefined> {
   const entry = world.snapshot.files[index];
   const candidate = entry && readCandidate(entry, world.live, notes);
   if (entry === undefined || candidate === undefined) return undefined;
   const { file, unchanged } = candidate;
-  if (unchanged) return { entry, file, symbols: storedSymbols(world, index, positions) };
+  if (unchanged) return { entry, file, symbols: storedSymbols(world, index) };
   if (file.bytes.length > world.maxFileBytes) {
     notes.skip(tooLarge(entry, world.maxFileBytes));
     return undefined;
@@ -40,19 +35,22 @@ export async function readSymbolFile(
   return { entry, file, symbols: withContainers(symbols) };
 }
 
-/** The symbols of a file as the snapshot has them: all, or those at some positions. */
-export function storedSymbols(
+/** The symbols of a file as the snapshot has them. */
+export function storedSymbols(world: SearchWorld, index: number): NamedSymbol[] {
+  const { start, end } = world.snapshot.symbolsOf(index);
+  return Array.from({ length: end - start }, (_, at) => storedSymbol(world, index, start + at));
+}
+
+/** One of them. */
+export function storedSymbol(
   { snapshot }: SearchWorld,
   index: number,
-  positions?: readonly number[],
-): NamedSymbol[] {
-  const { start, end } = snapshot.symbolsOf(index);
-  const wanted = positions ?? Array.from({ length: end - start }, (_, at) => start + at);
-  return wanted.map((position) => {
-    const symbol = snapshot.symbol(position);
-    if (symbol.container < 0) return { symbol };
-    return { symbol, container: snapshot.symbol(start + symbol.container).name };
-  });
+  position: number,
+): NamedSymbol {
+  const symbol = snapshot.symbol(position);
+  if (symbol.container < 0) return { symbol };
+  const { start } = snapshot.symbolsOf(index);
+  return { symbol, container: snapshot.symbol(start + symbol.container).name };
 }
 
 /**

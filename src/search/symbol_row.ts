@@ -2,9 +2,9 @@
  * Rows about symbols, made from the snapshot or from a file that has changed since.
  * @module
  */
-import { LineIndex } from "../contract/lines.ts";
+import { lineEnd } from "../contract/lines.ts";
 import type { FileEntry } from "../snapshot/snapshot.ts";
-import { excerptOf } from "./excerpt.ts";
+import { clipLine } from "./excerpt.ts";
 import type { OutlineRow, SymbolRow } from "./requests.ts";
 import type { LiveFile, LiveSymbol } from "./world.ts";
 
@@ -41,17 +41,15 @@ export function placeOf(path: string, { symbol, container }: NamedSymbol): Symbo
   };
 }
 
-/** A whole row; its excerpt is the first line of the definition. */
+/** A whole row; its excerpt is the first line of the definition. The symbol has to be one of these bytes. */
 export function symbolRow(
   entry: Pick<FileEntry, "path" | "pathClass">,
-  file: LiveFile,
+  { bytes }: LiveFile,
   named: NamedSymbol,
-  lines: LineIndex = new LineIndex(file.bytes),
 ): SymbolRow {
-  const { startByte, endByte } = named.symbol;
-  return {
-    ...placeOf(entry.path, named),
-    pathClass: entry.pathClass,
-    ...excerptOf(file.bytes, lines, { start: startByte, end: endByte }, 0),
-  };
+  const { startByte, endByte, column } = named.symbol;
+  // The lines of the whole file would take longer to find than everything else of a row.
+  const line = { start: startByte - (column - 1), end: lineEnd(bytes, startByte) };
+  const { excerpt, excerptTruncated } = clipLine(bytes, line, { start: startByte, end: endByte });
+  return { ...placeOf(entry.path, named), pathClass: entry.pathClass, excerpt, excerptTruncated };
 }

@@ -5,6 +5,8 @@
  * with `\`, `::` or `$` is first a canonical name: exact, case, prefix at 0 to 2, and the tiers of the name shift by 3.
  * @module
  */
+import type { SymbolTexts } from "../snapshot/symbol_texts.ts";
+
 const CANONICAL = /\\|::|\$/;
 const CANONICAL_TIERS = 3;
 
@@ -15,11 +17,14 @@ export interface SymbolNames {
 }
 
 export interface SymbolQuery {
-  /** Quick test by lower-case names; passes whatever has a tier. */
-  mayMatch(lowerName: string, lowerSignature: string): boolean;
   /** The tier of a symbol, or undefined if the query is no part of its names. */
   tierOf(names: SymbolNames): number | undefined;
+  /** The same for the symbols of a snapshot, by position; -1 for no tier. */
+  tiersIn(texts: SymbolTexts): (position: number) => number;
 }
+
+/** Tiers there are; the lowest is the worst. */
+export const TIERS = 7;
 
 export function symbolQuery(query: string): SymbolQuery {
   const lower = query.toLowerCase();
@@ -31,11 +36,28 @@ export function symbolQuery(query: string): SymbolQuery {
     if (bySignature !== undefined && bySignature < CANONICAL_TIERS) return bySignature;
     return byName === undefined ? undefined : byName + CANONICAL_TIERS;
   };
-  return {
-    mayMatch: (lowerName, lowerSignature) =>
-      lowerName.includes(lower) || (canonical && lowerSignature.startsWith(lower)),
-    tierOf,
+  const tiersIn = (texts: SymbolTexts): (position: number) => number => {
+    const tiers = tiersOfTexts(texts, query, lower);
+    const { names, signatures } = texts;
+    const tierOfText = (number: number | undefined): number => (tiers[number ?? 0] ?? 0) - 1;
+    if (!canonical) return (position) => tierOfText(names[position]);
+    return (position) => {
+      const bySignature = tierOfText(signatures[position]);
+      if (bySignature >= 0 && bySignature < CANONICAL_TIERS) return bySignature;
+      const byName = tierOfText(names[position]);
+      return byName < 0 ? byName : byName + CANONICAL_TIERS;
+    };
   };
+  return { tierOf, tiersIn };
+}
+
+/** By number of the text: its tier plus 1, or 0. */
+function tiersOfTexts(texts: SymbolTexts, query: string, lower: string): Uint8Array {
+  const tiers = new Uint8Array(texts.texts.length);
+  for (const number of texts.holding(lower)) {
+    tiers[number] = 1 + (tier(texts.texts[number] ?? "", query, lower) ?? -1);
+  }
+  return tiers;
 }
 
 function tier(text: string, query: string, lower: string): number | undefined {

@@ -18,6 +18,8 @@ import type { Budget, LiveFile, SearchWorld } from "./world.ts";
 
 /** Occurrences after which other requests may get their turn. */
 const BREATH = 1_000;
+/** Patterns whose matches stay counted in a file. */
+const MAX_NOTED = 4;
 
 /**
  * Searches the text of a repository.
@@ -64,6 +66,7 @@ function countSelected(snapshot: Snapshot, scope: Scope): number {
 /** Counts occurrences and keeps the rows of one slice. */
 class Page {
   readonly #request: TextRequest;
+  readonly #key: string;
   readonly #perFile: number;
   readonly #rows: TextRow[] = [];
   #totalRows = 0;
@@ -72,6 +75,7 @@ class Page {
 
   constructor(request: TextRequest) {
     this.#request = request;
+    this.#key = keyOf(request);
     const { shape, maxCountPerFile } = request;
     const oneRow = shape === "first_per_file" || shape === "files";
     this.#perFile = oneRow ? 1 : maxCountPerFile ?? Infinity;
@@ -80,9 +84,11 @@ class Page {
   /** Adds the occurrences of one file; true if it gave a row of the slice. */
   async add(file: LiveFile, pattern: Pattern, budget: Budget): Promise<boolean> {
     const before = this.#rows.length;
-    const count = this.#wantsMore()
+    const noted = file.counts.get(this.#key);
+    const count = this.#wantsRows(noted)
       ? await this.#addRows(file, pattern, budget)
-      : await countMatches(file.latin1, pattern, budget);
+      : noted ?? await countMatches(file.latin1, pattern, budget);
+    note(file.counts, this.#key, count);
     this.#totalRows += Math.min(count, this.#perFile);
     this.#totalMatches += count;
     if (count > (this.#request.maxCountPerFile ?? Infinity)) this.#capped = true;
@@ -93,13 +99,14 @@ class Page {
     const { offset, limit } = this.#request.slice;
     const first = offset - this.#totalRows;
     const end = Math.min(first + limit, this.#perFile);
+    const check = (): void => budget.check();
     let lines: LineIndex | undefined;
     let count = 0;
-    for (const match of pattern.matches(file.latin1, () => budget.check())) {
+    for (const match of pattern.matches(file.latin1, check)) {
       if (match === undefined || count % BREATH === BREATH - 1) await budget.breathe();
       if (match === undefined) continue;
       if (count >= first && count < end) {
-        lines ??= new LineIndex(file.bytes);
+        lines ??= new LineIndex(file.bytes, check);
         this.#rows.push(rowOf(file, lines, match, this.#request));
       }
       count++;
@@ -118,11 +125,26 @@ class Page {
     };
   }
 
-  /** Whether the next file may have rows of the slice. */
-  #wantsMore(): boolean {
+  /** Whether the next file may have rows of the slice; `count` are its matches, if that is known. */
+  #wantsRows(count = Infinity): boolean {
     const { shape, slice } = this.#request;
-    return shape !== "count" && this.#totalRows < slice.offset + slice.limit;
+    return shape !== "count" && this.#totalRows < slice.offset + slice.limit &&
+      this.#totalRows + Math.min(count, this.#perFile) > slice.offset;
   }
+}
+
+/** What is counted stays true of the same bytes; the next page of a search counts on it. */
+function note(counts: Map<string, number>, key: string, count: number): void {
+  counts.delete(key);
+  counts.set(key, count);
+  for (const oldest of counts.keys()) {
+    if (counts.size <= MAX_NOTED) break;
+    counts.delete(oldest);
+  }
+}
+
+function keyOf({ query, patternType, ignoreCase, word }: TextRequest): string {
+  return JSON.stringify([query, patternType, ignoreCase, word]);
 }
 
 async function countMatches(latin1: string, pattern: Pattern, budget: Budget): Promise<number> {

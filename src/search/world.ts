@@ -2,6 +2,7 @@
  * What a search needs from around it: a snapshot, the bytes on disk now, symbols of changed files, and its budget.
  * @module
  */
+import type { LineIndex } from "../contract/lines.ts";
 import type { Encoding, SourceProof } from "../contract/source.ts";
 import type { LinkedFile, LinkRules } from "../snapshot/linker.ts";
 import type { Snapshot, SymbolEntry } from "../snapshot/snapshot.ts";
@@ -19,8 +20,12 @@ export interface LiveFile {
   /** Canonical, relative to the root. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Worked out when it is first asked for, and kept as long as the bytes. */
+  readonly lines: LineIndex;
   /** The bytes as a string of one char a byte. */
   readonly latin1: string;
+  /** How often patterns match in these bytes, as far as a search has noted it, by a key of the pattern's. */
+  readonly counts: Map<string, number>;
   readonly source: SourceProof;
   readonly encoding: Encoding;
 }
@@ -36,6 +41,12 @@ export type LiveRead =
 /** Files by path; failures are values. */
 export interface LiveFiles {
   read(path: string, maxBytes: number): LiveRead;
+  /**
+   * Whether the file at a position of the snapshot is there and must still have its bytes, told without reading it.
+   *
+   * If not, only reading tells.
+   */
+  isSurelyUnchanged(position: number): boolean;
   /** The bytes as a string of one char a byte. */
   latin1(bytes: Uint8Array): string;
 }

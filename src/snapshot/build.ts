@@ -17,8 +17,9 @@ import { RankingBuilder } from "./ranking/ranking_builder.ts";
 import { failed, type PlainEntry, readTreeFile, type TreeFile } from "./read_file.ts";
 import type { Sections } from "./sections.ts";
 import type { FileEntry, SkippedEntry } from "./snapshot.ts";
-import { isSurelyUnchanged, packStats } from "./stat_table.ts";
-import { type SymbolRow, symbolRows, SymbolWriter } from "./symbols.ts";
+import { isSurelyUnchanged, packStats, type StatTable } from "./stat_table.ts";
+import { SymbolWriter } from "./symbol_writer.ts";
+import { type SymbolRow, symbolRows } from "./symbols.ts";
 import { TrigramBuilder } from "./trigram_builder.ts";
 import { mergePostings } from "./trigram_merge.ts";
 import { NO_POSTINGS } from "./trigrams.ts";
@@ -40,8 +41,12 @@ export interface BuildOptions {
 }
 
 export interface Built {
+  /** Packed when they are first asked for: after most looks at a tree nothing has changed. */
   readonly sections: Sections;
   readonly fingerprint: string;
+  readonly ignoreDigest: string;
+  readonly skipped: readonly SkippedEntry[];
+  readonly stats: StatTable;
   /** Files that were read anew and those taken over, together all files. */
   readonly reparsed: number;
   readonly reused: number;
@@ -76,7 +81,7 @@ class Build {
   readonly #stats: FileStat[] = [];
   readonly #skipped: SkippedEntry[] = [];
   readonly #trigrams = new TrigramBuilder();
-  readonly #symbols = new SymbolWriter();
+  readonly #symbols: SymbolWriter;
   readonly #ranking: RankingBuilder;
   /** New position of each file of the previous snapshot that was taken over, else -1. */
   readonly #moved: Int32Array;
@@ -85,7 +90,8 @@ class Build {
   constructor(options: BuildOptions) {
     this.#options = options;
     this.#moved = new Int32Array(options.previous?.files.length ?? 0).fill(-1);
-    this.#ranking = new RankingBuilder(options.limits.maxFileBytes, options.previous?.oldChunks);
+    this.#symbols = new SymbolWriter(options.previous?.symbols);
+    this.#ranking = new RankingBuilder(options.limits.maxFileBytes, options.previous?.oldRanking);
   }
 
   async file({ path, hidden }: WalkedFile): Promise<void> {
@@ -106,7 +112,7 @@ class Build {
   }
 
   finish(head: Omit<FileTable, "files" | "maxFileBytes">): Built {
-    const { previous, limits, startedMs } = this.#options;
+    const { limits, startedMs } = this.#options;
     const skipped = [...head.skipped, ...this.#skipped];
     const table: FileTable = {
       ...head,
@@ -114,16 +120,31 @@ class Build {
       maxFileBytes: limits.maxFileBytes,
       files: this.#entries,
     };
-    const old = previous?.postings ?? NO_POSTINGS;
-    const sections: Sections = new Map([
+    const stats = { startedMs, stats: this.#stats };
+    let sections: Sections | undefined;
+    const pack = (): Sections => sections ??= this.#pack(table, stats);
+    return {
+      get sections(): Sections {
+        return pack();
+      },
+      fingerprint: fingerprintOf(table),
+      ignoreDigest: table.ignoreDigest,
+      skipped: table.skipped,
+      stats,
+      reparsed: this.#entries.length - this.#reused,
+      reused: this.#reused,
+    };
+  }
+
+  #pack(table: FileTable, stats: StatTable): Sections {
+    const old = this.#options.previous?.postings ?? NO_POSTINGS;
+    return new Map([
       ["files", packFiles(table)],
       ["trigrams", packPostings(mergePostings(old, this.#moved, this.#trigrams.finish()))],
       ["symbols", this.#symbols.finish()],
       ...this.#ranking.finish(),
-      ["stats", packStats({ startedMs, stats: this.#stats })],
+      ["stats", packStats(stats)],
     ]);
-    const reparsed = this.#entries.length - this.#reused;
-    return { sections, fingerprint: fingerprintOf(table), reparsed, reused: this.#reused };
   }
 
   #isUnchanged(old: number, now: FileStat): boolean {
@@ -163,11 +184,10 @@ class Build {
     if (previous === undefined || entry === undefined) throw new RangeError("no such old file");
     this.#moved[old] = this.#entries.length;
     this.#reused++;
-    const { start, end } = previous.symbolsOf(old);
-    const positions = Array.from({ length: end - start }, (_, at) => start + at);
-    const rows = positions.map((index) => previous.symbols.row(index));
-    this.#add(entry, stat, rows);
-    this.#ranking.takeFile(entry, rows, old);
+    const symbols = previous.symbolsOf(old);
+    this.#add(entry, stat);
+    this.#symbols.take(symbols);
+    this.#ranking.takeFile(old, symbols);
   }
 
   async #addNew(found: Extract<TreeFile, { readonly kind: "text" | "binary" }>): Promise<void> {
@@ -175,14 +195,14 @@ class Build {
     if (text) this.#trigrams.add(this.#entries.length, found.bytes);
     const { outline, rows } = await this.#symbolsOf(found.entry, text ? found.bytes : undefined);
     const entry = { ...found.entry, outline };
-    this.#add(entry, found.stat, rows);
+    this.#add(entry, found.stat);
+    this.#symbols.add(rows);
     this.#ranking.addFile(entry, rows, text ? found.bytes : undefined);
   }
 
-  #add(entry: FileEntry, stat: FileStat, rows: readonly SymbolRow[]): void {
+  #add(entry: FileEntry, stat: FileStat): void {
     this.#entries.push(entry);
     this.#stats.push(stat);
-    this.#symbols.add(rows);
   }
 
   #leaveOut(path: string, hidden: boolean, file: TreeFile): void {

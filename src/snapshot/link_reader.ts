@@ -185,7 +185,7 @@ function expressionOf(
   of: Node | undefined,
   name: Node | undefined,
 ): Expression | undefined {
-  if (kind === "this" || kind === "super") return { kind };
+  if (kind === "this" || kind === "super" || kind === "shape") return { kind };
   if (of === undefined) return undefined;
   const called = kind === "member.call";
   if ((kind === "member" || called) && name !== undefined) {

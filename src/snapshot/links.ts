@@ -47,7 +47,8 @@ export type Expression =
   | { readonly kind: "call" | "new" | "literal" | "same"; readonly of: Range }
   /** `list`: a list of what `of` names; `item`: an element of the list `of`. */
   | { readonly kind: "list" | "item"; readonly of: Range }
-  | { readonly kind: "this" | "super" };
+  /** `shape`: a type that is written out by its members. */
+  | { readonly kind: "this" | "super" | "shape" };
 
 export interface ImportedName {
   /** As it is written, without quotes; empty for an export of the file's own name. */
@@ -98,4 +99,8 @@ const UNITS = 2 ** 26;
 /** Names a range in `expressions`. */
 export function rangeKey({ start, end }: Range): number {
   return start * UNITS + end;
+}
+
+export function rangeOfKey(key: number): Range {
+  return { start: Math.floor(key / UNITS), end: key % UNITS };
 }

@@ -39,6 +39,7 @@ export class LiveFile {
   #sha256: string | undefined;
   #gitBlob: string | undefined;
   #encoding: Encoding | undefined;
+  #counts: Map<string, number> | undefined;
   #lines: LineIndex | undefined;
 
   constructor(path: string, bytes: Uint8Array<ArrayBuffer>, stat: FileStat) {
@@ -64,6 +65,11 @@ export class LiveFile {
 
   get gitBlob(): string {
     return this.#gitBlob ??= gitBlobHex(this.bytes);
+  }
+
+  /** What searches noted about the content (search/world.ts). */
+  get counts(): Map<string, number> {
+    return this.#counts ??= new Map();
   }
 
   get encoding(): Encoding {

@@ -6,8 +6,8 @@ import { Columns, packColumns } from "./columns.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 import { type FileTable, fingerprintOf, symbolTokenOf, unpackFiles } from "./file_table.ts";
 import { findPath } from "./path_order.ts";
-import { type OldChunks } from "./ranking/ranking_builder.ts";
-import { Ranking, readChunks } from "./ranking/ranking.ts";
+import type { OldRanking } from "./ranking/ranking_builder.ts";
+import { Ranking, readChunks, readWords } from "./ranking/ranking.ts";
 import type { LateSectionName, SectionName, SectionSource } from "./sections.ts";
 import type {
   FileEntry,
@@ -18,6 +18,7 @@ import type {
 } from "./snapshot.ts";
 import { type StatTable, unpackStats } from "./stat_table.ts";
 import { SymbolTable } from "./symbols.ts";
+import type { SymbolTexts } from "./symbol_texts.ts";
 import { candidateFiles, checkPostings, type Postings } from "./trigrams.ts";
 
 /**
@@ -43,6 +44,7 @@ export class OpenedSnapshot implements Snapshot {
   readonly ranking: Ranking;
   readonly #table: FileTable;
   readonly #textFiles: Uint32Array;
+  #lastFound = -1;
   readonly #section: (name: SectionName | LateSectionName) => Uint8Array;
 
   constructor(sections: SectionSource) {
@@ -88,11 +90,24 @@ export class OpenedSnapshot implements Snapshot {
   }
 
   findFile(path: string): number | undefined {
-    return findPath(this.files, path, (file) => file.path);
+    // Those who go through a tree ask in its order.
+    const last = this.#lastFound;
+    const near = [last, last + 1].find((at) => this.files[at]?.path === path);
+    const found = near ?? findPath(this.files, path, (file) => file.path);
+    if (found !== undefined) this.#lastFound = found;
+    return found;
   }
 
   candidates(required: RequiredLiterals): Iterable<number> {
     return candidateFiles(this.postings, this.#textFiles, required);
+  }
+
+  get symbolTexts(): SymbolTexts {
+    return this.symbols.texts;
+  }
+
+  isTestSymbol(index: number): boolean {
+    return this.symbols.isTest(index);
   }
 
   symbol(index: number): SymbolEntry {
@@ -111,9 +126,15 @@ export class OpenedSnapshot implements Snapshot {
     return this.symbols.find(stableId);
   }
 
-  /** Ranked contents as a builder takes them over. */
-  get oldChunks(): OldChunks {
-    return readChunks(this.#section("ranked_chunks"), this.files.length);
+  /** Ranked words as a builder takes them over. */
+  get oldRanking(): OldRanking {
+    const { index, counts } = readChunks(this.#section("ranked_chunks"), this.files.length);
+    return {
+      files: readWords(this.#section("ranked_files"), this.files.length),
+      symbols: readWords(this.#section("ranked_symbols"), this.symbolCount),
+      chunks: index,
+      counts,
+    };
   }
 }
 

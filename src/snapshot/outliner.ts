@@ -11,7 +11,8 @@ import {
 import { outlineOf, type OutlineSymbol } from "./outline.ts";
 import type { SourceParser } from "./parser.ts";
 import type { FileEntry, SymbolEntry } from "./snapshot.ts";
-import { symbolRows, SymbolTable, SymbolWriter } from "./symbols.ts";
+import { SymbolWriter } from "./symbol_writer.ts";
+import { symbolRows, SymbolTable } from "./symbols.ts";
 
 /** What a file's name says about its symbols. */
 export interface LanguageFacts {
@@ -64,7 +65,7 @@ export function symbolEntries(
   symbols: readonly OutlineSymbol[],
 ): SymbolEntry[] {
   // Ids come from the table that gives them to a snapshot, so that both are the same.
-  const writer = new SymbolWriter();
+  const writer = new SymbolWriter(undefined);
   writer.add(symbolRows(symbols, bytes));
   const table = new SymbolTable(writer.finish(), [file]);
   return Array.from({ length: table.count }, (_, index) => table.symbol(index));

@@ -7,6 +7,7 @@
 import type { Eol } from "../contract/lines.ts";
 import type { Skipped } from "../contract/recovery.ts";
 import type { Encoding, PathClass } from "../contract/source.ts";
+import type { SymbolTexts } from "./symbol_texts.ts";
 
 export interface FileEntry {
   readonly path: string;
@@ -74,6 +75,9 @@ export interface Snapshot {
   /** Positions of text files that may contain the literals (ASCII case ignored), ascending; never misses one. */
   candidates(required: RequiredLiterals): Iterable<number>;
   readonly symbolCount: number;
+  readonly symbolTexts: SymbolTexts;
+  /** Whether a symbol lies inside a test module. */
+  isTestSymbol(index: number): boolean;
   symbol(index: number): SymbolEntry;
   /** Half-open range of symbol positions of one file. */
   symbolsOf(file: number): { readonly start: number; readonly end: number };

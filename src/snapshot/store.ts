@@ -99,6 +99,12 @@ export class SnapshotStore {
     return await use();
   }
 
+  /** The name under which `save()` will store a snapshot; only under the lock. */
+  nextName(fingerprint: string): CurrentName {
+    const last = this.#snapshotFolders().reduce((most, name) => Math.max(most, numberOf(name)), 0);
+    return `snap-${fingerprint.slice(0, 16)}-${last + 1}`;
+  }
+
   /** Stores a snapshot and makes it the current one; only under the lock. */
   save(sections: Sections, fingerprint: string): Saved {
     try {
@@ -141,8 +147,7 @@ export class SnapshotStore {
   #save(sections: Sections, fingerprint: string): CurrentName {
     const stored = this.#snapshotFolders();
     const before = this.#nameOrNothing();
-    const last = stored.reduce((highest, name) => Math.max(highest, numberOf(name)), 0);
-    const name = `snap-${fingerprint.slice(0, 16)}-${last + 1}`;
+    const name = this.nextName(fingerprint);
     const files = [...sections].map(([section, raw]) =>
       [section, encodeSection(raw, { section, fingerprint, engine: this.#engine })] as const
     );

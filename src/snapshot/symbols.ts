@@ -8,16 +8,16 @@
 import { LineIndex } from "../contract/lines.ts";
 import { SYMBOL_KINDS } from "../languages/language.ts";
 import { sha256Hex } from "../platform/digest.ts";
-import { Columns, packColumns, textColumn } from "./columns.ts";
+import { Columns } from "./columns.ts";
 import { CorruptSection } from "./corrupt_section.ts";
 import type { OutlineSymbol } from "./outline.ts";
 import type { FileEntry, SymbolEntry } from "./snapshot.ts";
-import { StringTableWriter } from "./string_table.ts";
+import { SymbolTexts } from "./symbol_texts.ts";
 
 /** What a symbol is without its file: equal for every snapshot that has the same file. */
 export type SymbolRow = Omit<SymbolEntry, "file" | "stableId">;
 
-const COLUMNS = [
+export const COLUMNS = [
   "name",
   "signature",
   "kind",
@@ -28,7 +28,7 @@ const COLUMNS = [
   "endLine",
   "endColumn",
 ] as const;
-type ColumnName = typeof COLUMNS[number];
+export type ColumnName = typeof COLUMNS[number];
 
 /** The rows of one file's outline. */
 export function symbolRows(symbols: readonly OutlineSymbol[], bytes: Uint8Array): SymbolRow[] {
@@ -53,66 +53,28 @@ export function symbolRows(symbols: readonly OutlineSymbol[], bytes: Uint8Array)
   });
 }
 
-/** Collects the symbols of all files, in the order of the files. */
-export class SymbolWriter {
-  readonly #strings = new StringTableWriter();
-  readonly #columns = new Map<ColumnName, number[]>(COLUMNS.map((name) => [name, []]));
-  readonly #containers: number[] = [];
-  readonly #tests: number[] = [];
-  readonly #ends: number[] = [];
-
-  /** Adds the next file's symbols; none for a file without. */
-  add(rows: Iterable<SymbolRow>): void {
-    for (const row of rows) this.#row(row);
-    this.#ends.push(this.#tests.length);
-  }
-
-  finish(): Uint8Array<ArrayBuffer> {
-    const columns = COLUMNS.map((name) => [name, Uint32Array.from(this.#columns.get(name) ?? [])]);
-    return packColumns({
-      strings: textColumn(this.#strings.finish()),
-      ends: Uint32Array.from(this.#ends),
-      container: Int32Array.from(this.#containers),
-      test: Uint8Array.from(this.#tests),
-      ...Object.fromEntries(columns),
-    });
-  }
-
-  #row(row: SymbolRow): void {
-    const numbers: Record<ColumnName, number> = {
-      ...row,
-      name: this.#strings.number(row.name),
-      signature: this.#strings.number(row.signature),
-      kind: SYMBOL_KINDS.findIndex((kind) => kind === row.kind),
-    };
-    for (const name of COLUMNS) this.#columns.get(name)?.push(numbers[name]);
-    this.#containers.push(row.container);
-    this.#tests.push(row.testContext ? 1 : 0);
-  }
-}
-
 /** The symbols of a snapshot. */
 export class SymbolTable {
   readonly count: number;
   readonly #files: readonly FileEntry[];
-  readonly #strings: readonly string[];
+  /** What the symbols are called. */
+  readonly texts: SymbolTexts;
   readonly #ends: Uint32Array;
   readonly #columns: Readonly<Record<ColumnName, Uint32Array>>;
   readonly #containers: Int32Array;
   readonly #tests: Uint8Array;
-  #lower: readonly string[] | undefined;
   #byId: ReadonlyMap<string, number> | undefined;
 
   /** @throws {CorruptSection} unless the bytes hold symbols of these files */
   constructor(bytes: Uint8Array, files: readonly FileEntry[]) {
     const columns = new Columns(bytes);
     this.#files = files;
-    this.#strings = columns.strings("strings");
     this.#ends = columns.u32("ends", files.length);
     this.count = this.#ends.at(-1) ?? 0;
     this.#containers = columns.i32("container", this.count);
     this.#tests = columns.u8("test", this.count);
     this.#columns = readColumns(columns, this.count);
+    this.texts = new SymbolTexts(columns.strings("strings"), this.#columns);
     this.#check();
   }
 
@@ -128,11 +90,12 @@ export class SymbolTable {
       throw new RangeError(`Cannot find symbol ${index} of ${this.count}`);
     }
     const columns = this.#columns;
+    const { texts } = this.texts;
     return {
-      name: this.#strings[columns.name[index] ?? 0] ?? "",
+      name: texts[columns.name[index] ?? 0] ?? "",
       kind: SYMBOL_KINDS[columns.kind[index] ?? 0] ?? "",
       container: this.#containers[index] ?? -1,
-      signature: this.#strings[columns.signature[index] ?? 0] ?? "",
+      signature: texts[columns.signature[index] ?? 0] ?? "",
       startByte: columns.startByte[index] ?? 0,
       endByte: columns.endByte[index] ?? 0,
       line: columns.line[index] ?? 0,
@@ -143,6 +106,16 @@ export class SymbolTable {
     };
   }
 
+  /** All columns, to be taken over. */
+  get columns(): SymbolColumns {
+    return { numbers: this.#columns, containers: this.#containers, tests: this.#tests };
+  }
+
+  /** Whether a symbol lies inside a test module. */
+  isTest(index: number): boolean {
+    return this.#tests[index] === 1;
+  }
+
   /** Half-open range of the symbols of one file. */
   range(file: number): { readonly start: number; readonly end: number } {
     return { start: file === 0 ? 0 : this.#ends[file - 1] ?? 0, end: this.#ends[file] ?? 0 };
@@ -150,10 +123,9 @@ export class SymbolTable {
 
   /** Positions of symbols whose lower-cased name or signature passes. */
   *where(passes: (lowerName: string, lowerSignature: string) => boolean): Iterable<number> {
-    const lower = this.#lower ??= this.#strings.map((text) => text.toLowerCase());
-    const { name, signature } = this.#columns;
+    const { lower, names, signatures } = this.texts;
     for (let index = 0; index < this.count; index++) {
-      if (passes(lower[name[index] ?? 0] ?? "", lower[signature[index] ?? 0] ?? "")) yield index;
+      if (passes(lower[names[index] ?? 0] ?? "", lower[signatures[index] ?? 0] ?? "")) yield index;
     }
   }
 
@@ -196,10 +168,17 @@ export class SymbolTable {
     const { name, signature, kind } = this.#columns;
     const below = (values: Uint32Array, limit: number): boolean => values.every((n) => n < limit);
     const ordered = this.#ends.every((end, at) => end >= (this.#ends[at - 1] ?? 0));
-    const known = below(name, this.#strings.length) && below(signature, this.#strings.length) &&
+    const known = below(name, this.texts.texts.length) &&
+      below(signature, this.texts.texts.length) &&
       below(kind, SYMBOL_KINDS.length);
     if (!ordered || !known) throw new CorruptSection("symbols do not fit together");
   }
+}
+
+export interface SymbolColumns {
+  readonly numbers: Readonly<Record<ColumnName, Uint32Array>>;
+  readonly containers: Int32Array;
+  readonly tests: Uint8Array;
 }
 
 type IdOf = (row: SymbolRow, file: number) => string;

@@ -63,8 +63,7 @@ export function summarize(
       active_session_count: sessions,
     },
     watch: { active: !isRun && active, lease_count: isRun ? 0 : leaseCount },
-    // Where an index is kept, and whether it is, depends on the machine: a run tells of the tree alone.
-    ...(isRun ? {} : { storage: storageOf(repository, status) }),
+    storage: storageOf(repository, status),
     health: {
       lexical: lexicalHealth(status, freshness),
       semantic: { state: "disabled", reason: "not_configured" },

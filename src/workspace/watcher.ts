@@ -213,7 +213,7 @@ export class Watcher {
     const found = await look(this.#parts, signal);
     this.#tookMs.look = Date.now() - startMs;
     if (found === "blocked") return "refresh_blocked";
-    if (found === "stale") await this.#parts.engine.refresh({ signal });
+    if (found === "stale") await this.#parts.engine.refresh({ signal }, { unstored: true });
     return "refreshed";
   }
 

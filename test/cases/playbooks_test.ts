@@ -43,6 +43,9 @@ Deno.test("the exit code says what the output says, in every form (cases.md 8.1)
     { name: "text", args: [], code: 1, says: /^drift {2}p .*\n {2}= count .*\n {2}! lines /s },
     { name: "JSON", args: ["--json"], code: 1, says: /"verdict":"drift"/ },
     { name: "quiet", args: ["--quiet"], code: 1, says: /^drift {2}p / },
+    { name: "report", args: ["--report", "junit=r.xml"], code: 1, says: /^drift {2}p / },
+    { name: "jobs", args: ["--jobs", "4"], code: 1, says: /^drift {2}p / },
+    { name: "bail", args: ["--bail"], code: 1, says: /^drift {2}p / },
     { name: "no such playbook", args: ["nowhere"], code: 2, says: /^$/ },
     { name: "no such workspace", args: nowhere, code: 3, says: /^$/ },
   ];

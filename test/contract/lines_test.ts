@@ -75,3 +75,13 @@ Deno.test("LineIndex.next() gives the byte after a line's terminator", () => {
   const index = new LineIndex(encode("a\r\nb\rc"));
   assert.deepEqual([index.next(1), index.next(2), index.next(3)], [3, 5, 6]);
 });
+
+Deno.test("LineIndex of a large file can be stopped", () => {
+  const stop = new Error("stop");
+  const tick = (): void => {
+    throw stop;
+  };
+  const bytes = new TextEncoder().encode("a\r\n".repeat(10_000));
+  assert.throws(() => new LineIndex(bytes, tick), stop);
+  assert.equal(new LineIndex(bytes.subarray(0, 3_000), tick).count, 1_000);
+});

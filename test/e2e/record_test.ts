@@ -12,7 +12,7 @@ import {
   RawServer,
 } from "../support/program.ts";
 import { shopRepo, type TempRepo } from "../support/repo.ts";
-import { frigg } from "./frigg.ts";
+import { frigg, shopCheckout } from "./frigg.ts";
 
 const OUT = "playbooks/tour.playbook.yaml";
 const TRACE = "playbooks/tour.trace.json";
@@ -238,6 +238,26 @@ Deno.test("minimal keeps what was read or cited later", CLIENT_TIMERS, async () 
   assert.equal(same.code, 0, same.stdout + same.stderr);
 });
 
+Deno.test("minimal keeps what the client composed citations of", CLIENT_TIMERS, async () => {
+  using repo = shop();
+  await recordOverStdio(repo, ["--minimal"], async (call) => {
+    await call("search_text", { query: "ServeHTTP" });
+    await call("search_text", { query: "CartState.Open" });
+    const run = await call("playbook_run", {
+      playbook: {
+        playbook_id: "cart",
+        steps: [{ step_id: "a", tool_name: "search_text", params: { query: "CartState.Open" } }],
+      },
+      include_trace: true,
+    });
+    await call("playbook_compose_citations", { trace_artifact: object(run, "trace_artifact") });
+  });
+  const ids = [...read(repo, OUT).matchAll(/^ {2}- step_id: (.*)$/gm)].map(([, id]) => id);
+  assert.deepEqual(ids, ["search-text-2"]);
+  const same = await replay(repo);
+  assert.equal(same.code, 0, same.stdout + same.stderr);
+});
+
 Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS, async () => {
   using repo = shop();
   const stderr = await recordOverStdio(repo, [], async (call) => {
@@ -251,6 +271,38 @@ Deno.test("an edit while it records leaves one state of the tree", CLIENT_TIMERS
   const same = await replay(repo);
   assert.equal(same.code, 0, same.stdout + same.stderr);
   assert(read(repo, TRACE).includes("src/more.ts"));
+});
+
+Deno.test(
+  "a root below the playbook's git root is named by the playbook",
+  CLIENT_TIMERS,
+  async () => {
+    using copy = shopCheckout();
+    const out = "playbooks/tour.playbook.yaml";
+    const server = new RawServer(
+      ["record", out, "--", "--workspace-root", "fixtures/shop"],
+      copy.root,
+    );
+    await server.send(...INITIALIZE, callMessage(1, "search_text", { query: "SESSION_LIMIT_MS" }));
+    await server.answer(1);
+    assert.equal((await server.end()).code, 0, await server.stderr);
+    assert.match(copy.read(out), /^workspace:\n {2}path: "?..\/fixtures\/shop"?$/m);
+    const same = await frigg(["playbook", "replay", "tour"], { cwd: copy.root });
+    assert.equal(same.code, 0, same.stdout + same.stderr);
+  },
+);
+
+Deno.test("a playbook that is searched itself is told of", async () => {
+  using repo = shop();
+  repo.write("playbooks/.ignore", "# nothing yet\n");
+  const server = new RawServer(["record", OUT], repo.root);
+  await server.send(...INITIALIZE, callMessage(1, "search_text", { query: "tour" }));
+  await server.answer(1);
+  assert.equal((await server.end()).code, 0);
+  assert.match(
+    await server.stderr,
+    /tour\.playbook\.yaml is searched too: list \*\.playbook\.yaml/,
+  );
 });
 
 Deno.test("what was answered before the process was killed is there", async () => {

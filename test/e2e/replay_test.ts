@@ -60,6 +60,7 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
     assert.deepEqual(all.sort(), ["same four", "same one", "same three", "same two"]);
   });
 
+  repo.write("other/one.playbook.yaml", playbookOf("one"));
   await t.step("what cannot be meant is refused before anything runs", async () => {
     const wrong = [
       { args: ["--shard", "0/2"], says: /"0\/2" for --shard/ },
@@ -69,6 +70,10 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       { args: ["--jobs", "two"], says: /"two" for --jobs/ },
       { args: ["--out-dir", "playbooks"], says: /the accepted trace of "four" is there/ },
       { args: ["--out-dir", "./x/../playbooks/"], says: /the accepted trace of "four" is there/ },
+      {
+        args: ["one", "--out-dir", "other"],
+        says: /the accepted trace of "one" is there/,
+      },
       { args: ["--out-dir", " "], says: /empty --out-dir/ },
       { args: ["--update", "sometimes"], says: /"sometimes" for --update/ },
     ];
@@ -79,6 +84,7 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
     }
   });
 
+  await Deno.remove(`${repo.root}/other`, { recursive: true });
   repo.write("three.txt", "another word three\n");
   repo.write("one.txt", "word\nword one\n");
 
@@ -130,10 +136,8 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       const out = await replay(repo, ["--out-dir", "deep/traces"], { env: { CI: "true" } });
       assert.equal(out.code, 1);
       assert.equal(repo.exists("playbooks/one.trace.new.json"), false);
-      const names = (await Array.fromAsync(Deno.readDir(`${repo.root}/deep/traces`))).map((
-        { name },
-      ) => name)
-        .sort();
+      const entries = await Array.fromAsync(Deno.readDir(`${repo.root}/deep/traces`));
+      const names = entries.map(({ name }) => name).sort();
       assert.deepEqual(names, IDS.map((id) => `${id}.trace.json`).sort());
       assert.match(
         out.stdout,
@@ -142,6 +146,16 @@ Deno.test("replay: which playbooks, in which order, and what is written", async 
       await Deno.remove(`${repo.root}/deep`, { recursive: true });
     },
   );
+
+  await t.step("--out-dir writes into the folder, not through a link in it", async () => {
+    repo.write("linked/victim.json", "as it was\n");
+    repo.write("linked/out/x.txt", "");
+    await Deno.symlink("../victim.json", `${repo.root}/linked/out/one.trace.json`);
+    await replay(repo, ["--only", "one", "--out-dir", "linked/out", "--update", "never"]);
+    assert.equal(repo.read("linked/victim.json"), "as it was\n");
+    assert.match(repo.read("linked/out/one.trace.json"), /"playbook_id": "one"/);
+    await Deno.remove(`${repo.root}/linked`, { recursive: true });
+  });
 
   await t.step(
     "pending traces appear once all have run, and go when they match again",

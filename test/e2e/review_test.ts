@@ -128,6 +128,14 @@ Deno.test({
       assert.match(stdout, /p: stale, its playbook changed since/);
       assert.deepEqual(accepted(repo), ["old", "old", "old"]);
     });
+    await t.step("an edited trace is passed over", async () => {
+      using repo = await drifted();
+      repo.write(PENDING, repo.read(PENDING).replaceAll("new one", "new ono"));
+      const { code, stdout } = await review(repo, "A");
+      assert.equal(code, 0, stdout);
+      assert.match(stdout, /p: stale, .*it was edited/);
+      assert.deepEqual(accepted(repo), ["old", "old", "old"]);
+    });
     await t.step("what is not pending cannot be reviewed", async () => {
       using repo = await drifted();
       assert.equal((await playbook(repo, "reject", "p")).code, 0);

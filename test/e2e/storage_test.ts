@@ -1,25 +1,10 @@
 /** What the program makes of a store of another version, and of a state folder that it cannot use. */
 import assert from "node:assert/strict";
 import { SCHEMA_VERSION } from "../../src/snapshot/codec.ts";
-import { createHash } from "node:crypto";
-import { type Checkout, checkout, frigg } from "./frigg.ts";
+import { checkout, frigg } from "./frigg.ts";
+import { setSchema } from "./index_version.ts";
 
 const CALL = ["call", "search_text", '{"query":"needle"}'];
-
-/** Rewrites the headers of all sections, undamaged but with another version. */
-async function setSchema(repo: Checkout, schema: number): Promise<void> {
-  const snapshot = `${repo.root}/.frigg/${repo.read(".frigg/CURRENT").trim()}`;
-  for await (const { name } of Deno.readDir(snapshot)) {
-    const file = await Deno.readFile(`${snapshot}/${name}`);
-    const end = file.indexOf(10);
-    const header = JSON.parse(new TextDecoder().decode(file.subarray(0, end)));
-    const line = JSON.stringify({ ...header, schema });
-    const digest = createHash("sha256").update(line).digest("hex");
-    const rest = file.subarray(end + 1 + digest.length + 1);
-    const bytes = new Blob([`${line}\n${digest}\n`, rest]);
-    await Deno.writeFile(`${snapshot}/${name}`, await bytes.bytes());
-  }
-}
 
 Deno.test("an index of another version is refused with both versions, and built anew by index", async (t) => {
   for (const schema of [SCHEMA_VERSION - 1, SCHEMA_VERSION + 1]) {

@@ -6,7 +6,7 @@ import type { RefreshResult } from "../../src/engine/protocol.ts";
 const LIMITS: CallLimits = { signal: new AbortController().signal };
 
 /** Builds that end when the test says so. */
-class FakeSteps implements BuildSteps {
+class FakeSteps implements BuildSteps<RefreshResult> {
   readonly forced: boolean[] = [];
   readonly ended: number[] = [];
   readonly running: PromiseWithResolvers<RefreshResult>[] = [];

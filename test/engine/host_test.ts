@@ -61,9 +61,10 @@ Deno.test("an index that cannot be stored is built in memory, with the reason", 
     await t.step(name, async () => {
       using tree = new ScratchTree({ "a.ts": "needle\n", [place]: "" });
       await using scratch = new ScratchEngine(tree);
-      const { storageError, status, sections } = await scratch.engine.refresh(CALL);
+      const { storageError, status } = await scratch.engine.refresh(CALL);
       assert.match(storageError ?? "", error);
-      assert.deepEqual([status.state, sections], ["ready", undefined]);
+      assert.equal(status.state, "ready");
+      assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
     });
   }
 });
@@ -82,16 +83,36 @@ Deno.test("workers reach the repository and nothing else", async (t) => {
   const cases = [
     { name: "query", mayWrite: false, want: ["readInside"] },
     { name: "builder", mayWrite: true, want: ["readInside", "writeState"] },
+    { name: "at a commit, not the root", mayWrite: false, objects: "objects", want: [] },
+    {
+      name: "at a commit, nothing beside git's objects",
+      mayWrite: false,
+      objects: "objects",
+      file: "objects/notes.txt",
+      want: [],
+    },
+    {
+      name: "at a commit, packs and loose objects",
+      mayWrite: false,
+      objects: "objects",
+      file: "objects/7f/notes.txt",
+      want: ["readInside"],
+    },
   ];
-  for (const { name, mayWrite, want } of cases) {
+  for (const { name, mayWrite, objects, file = "a.txt", want } of cases) {
     await t.step(name, async () => {
-      using tree = new ScratchTree({ "a.txt": "a", "state/.keep": "" });
-      const access = { root: tree.root, stateDir: tree.at("state"), mayWrite };
+      using tree = new ScratchTree({ [file]: "a", "state/.keep": "" });
+      const access = {
+        root: tree.root,
+        stateDir: tree.at("state"),
+        mayWrite,
+        ...(objects === undefined ? {} : { objectFolders: [tree.at(objects)] }),
+      };
       const url = new URL("./narrow_worker.ts", import.meta.url);
       const worker = new Worker(url, workerOptions(access));
       const { promise, resolve } = Promise.withResolvers<unknown>();
       worker.onmessage = ({ data }): void => resolve(data);
-      const [inside, outside] = [tree.at("a.txt"), outer.at("secret.txt")];
+      const [inside, outside] = [tree.at(file), outer.at("secret.txt")];
       worker.postMessage({ inside, outside, state: tree.at("state") });
       assert.deepEqual(await promise, want);
       worker.terminate();
@@ -222,4 +243,51 @@ Deno.test("ignore rules outside the root are looked at anew", async () => {
   assert.deepEqual(await list(), ["a.txt", "b.txt"]);
   ignores.exclude = "b.txt\n";
   assert.deepEqual(await list(), ["a.txt"]);
+});
+
+Deno.test("a builder that is kept goes on from what is stored, whoever stored it", async (t) => {
+  using tree = new ScratchTree({ "a.ts": "needle\n", "b.ts": "" });
+  const spawned: boolean[] = [];
+  const spawn: Spawn = (access) => {
+    spawned.push(access.mayWrite);
+    return spawnWorker(access);
+  };
+  await using scratch = new ScratchEngine(tree, { spawn });
+  await scratch.engine.refresh(CALL);
+  await t.step("one builder makes two builds", async () => {
+    tree.write("b.ts", "needle in b\n");
+    const second = await scratch.engine.refresh(CALL);
+    assert.deepEqual([second.reparsed, second.reused], [1, 1]);
+    assert.deepEqual(await scratch.find("needle"), ["a.ts", "b.ts"]);
+    assert.deepEqual(spawned.filter((mayWrite) => mayWrite), [true]);
+  });
+  await t.step("another process stores an index in between", async () => {
+    tree.write("c.ts", "needle in c\n");
+    await using other = new ScratchEngine(tree);
+    await other.engine.refresh(CALL);
+    assert.deepEqual(await scratch.find("needle"), ["a.ts", "b.ts", "c.ts"]);
+    const third = await scratch.engine.refresh(CALL);
+    assert.deepEqual([third.reparsed, third.reused], [0, 3]);
+  });
+  await t.step("the stored index was damaged in between", async () => {
+    const { engine } = scratch;
+    const current = (await Deno.readTextFile(tree.at(".frigg/CURRENT"))).trim();
+    await Deno.writeTextFile(tree.at(`.frigg/${current}/symbols`), "damage");
+    tree.write("d.ts", "needle in d\n");
+    await using other = new ScratchEngine(tree);
+    assert.equal((await other.engine.status(CALL)).state, "error");
+    await engine.refresh(CALL);
+    assert.equal((await other.engine.status(CALL)).state, "ready");
+    assert.deepEqual(await other.find("needle"), ["a.ts", "b.ts", "c.ts", "d.ts"]);
+  });
+});
+
+Deno.test("queries see a snapshot before it is stored, and the end waits until it is", async () => {
+  using tree = new ScratchTree({ "a.ts": "needle\n" });
+  const scratch = new ScratchEngine(tree);
+  await scratch.engine.refresh(CALL, { unstored: true });
+  assert.deepEqual(await scratch.find("needle"), ["a.ts"]);
+  await scratch.engine.close();
+  await using later = new ScratchEngine(tree);
+  assert.deepEqual(await later.find("needle"), ["a.ts"]);
 });

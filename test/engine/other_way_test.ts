@@ -61,12 +61,13 @@ Deno.test("firstShards() grows to the whole tree, and every part has the ignore 
 /** An index that is built in memory, without what differs from build to build. */
 async function sectionsBy(tree: ScratchTree, way: IndexWay): Promise<Map<string, Uint8Array>> {
   const worker = await LocalWorker.open(tree, { role: "builder", way });
-  const { sections, reparsed, reused } = await worker.get("refresh", { force: false });
-  assert(sections !== undefined);
+  const { reparsed, reused } = await worker.get("refresh", { force: false });
+  const { built } = worker;
+  assert(built !== undefined);
   assert.equal(reparsed + reused, 7);
   // What parts left to be read by the last of them.
   assert.equal(reused > 0, way.shards > 1);
-  return withoutTimes(sections);
+  return withoutTimes(built.sections);
 }
 
 function withoutTimes(

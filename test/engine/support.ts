@@ -6,6 +6,7 @@ import { CancelFlags } from "../../src/engine/cancel_flags.ts";
 import { type EngineOptions, startEngine } from "../../src/engine/host.ts";
 import type {
   AnyRequest,
+  HandedOver,
   OpenRequest,
   OperationName,
   Operations,
@@ -76,10 +77,13 @@ type Answer<Name extends OperationName> = ReplyMessage<Operations[Name]["result"
 export class LocalWorker {
   readonly #waiting = new Map<number, (reply: ReplyMessage) => void>();
   readonly #handle = serve((reply) => {
-    if (reply.kind !== "progress") this.#waiting.get(reply.id)?.(reply);
+    if (reply.kind === "built") this.built = reply.built;
+    else if (reply.kind !== "progress") this.#waiting.get(reply.id)?.(reply);
   });
   readonly #slots: number[] = [];
   #nextId = 1;
+  /** What was handed over last. */
+  built: HandedOver | undefined;
 
   readonly #flags = new CancelFlags();
 

@@ -108,7 +108,7 @@ function isUpdated({ run, read, order }: Bench): void {
   assert.equal(read(), undefined);
 }
 
-function isKept({ run, read, write }: Bench): void {
+function isKept({ run, read, write, file }: Bench): void {
   run("register");
   write((read() ?? "").replace("--workspace-root", "--mine"));
   const edited = read();
@@ -117,7 +117,8 @@ function isKept({ run, read, write }: Bench): void {
     assert.deepEqual([done.standing, done.kept, exitOf(done, action)], ["edited", true, 1]);
     assert.equal(read(), edited);
   }
-  assert.equal(run("register", { force: true }).change, "update");
+  assert.equal(run("register", { force: true }).change, "replace");
+  assert.equal(Deno.readTextFileSync(`${file}.before-frigg`), edited);
   assert.equal(run("check").standing, "registered");
 }
 

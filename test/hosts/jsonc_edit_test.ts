@@ -143,3 +143,8 @@ Deno.test("others that joined our entry's line or object stay", async (t) => {
     await t.step(name, () => assert.equal(removeJsonc(before, KEYS), after));
   }
 });
+
+Deno.test("a text nested without end is refused, not a crash", () => {
+  const text = `{"a": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+  assert.throws(() => insertJsonc(text, KEYS, ENTRY), { message: /^1:1: nested too deeply/ });
+});

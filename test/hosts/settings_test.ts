@@ -100,14 +100,25 @@ Deno.test("what is no file to edit is refused", async (t) => {
   }
 });
 
+Deno.test("a new file of the person is private, one of a project is not", () => {
+  using project = tempRepo({});
+  using home = tempRepo({});
+  const files = (["user", "project"] as const).map((scope) => {
+    const given = { ...REGISTER, order: order({ project, home }), scope };
+    return registerIn(cursor, given).file ?? "";
+  });
+  const isPrivate = files.map((file) => ((Deno.statSync(file).mode ?? 0) & 0o077) === 0);
+  assert.deepEqual(isPrivate, [true, false]);
+});
+
 Deno.test("mode stays, and the copy is as private as the file", () => {
   using project = tempRepo({ ".cursor/mcp.json": EMPTY });
   using home = tempRepo({});
   const file = `${project.root}/.cursor/mcp.json`;
-  Deno.chmodSync(file, 0o600);
+  Deno.chmodSync(file, 0o640);
   registerIn(cursor, { ...REGISTER, order: order({ project, home }), scope: "project" });
   const mode = (path: string): number => (Deno.statSync(path).mode ?? 0) & 0o777;
-  assert.deepEqual([mode(file), mode(`${file}.before-frigg`)], [0o600, 0o600]);
+  assert.deepEqual([mode(file), mode(`${file}.before-frigg`)], [0o640, 0o640]);
 });
 
 Deno.test("a file that another program changes meanwhile is left to it", () => {

@@ -141,6 +141,20 @@ Deno.test(
     }),
 );
 
+Deno.test(
+  "lister() lists as list() does, and what has come since",
+  { ignore: !POSIX },
+  () =>
+    withWorkspace((files, top) => {
+      for (const path of ["", "dir", "dirlink", "outlink", "a.txt", "none", "..", "dir/../dir"]) {
+        assert.deepEqual(files.lister()(path), files.list(path), path);
+      }
+      Deno.writeTextFileSync(joinPath(top, "in", "dir", "c.txt"), "gamma");
+      const names = files.lister()("dir").value?.map(({ name }) => name).toSorted();
+      assert.deepEqual(names, ["b.txt", "c.txt"]);
+    }),
+);
+
 Deno.test("read() refuses more bytes than asked for", () =>
   withWorkspace((files) => {
     assert.deepEqual(files.read("a.txt", 4), { failure: "too_large", sizeBytes: 5 });

@@ -267,7 +267,7 @@ Deno.test("IgnoreRules.root() says when the root itself is hidden", () => {
   assert.equal(rules.child("", { gitignore: "!*\n" }).isIgnored("a", false), true);
 });
 
-Deno.test("ignoreDigest() depends on texts and places, not on their order", () => {
+Deno.test("ignoreDigest() depends on rules and places, not on their order or on comments", () => {
   const context = { prefix: "p", exclude: "x\n", parents: [{ dir: "", gitignore: "y\n" }] };
   const sources = [...contextSources(context), ...folderSources("p", { ignore: "z\n" })];
   assert.deepEqual(sources.map(({ path }) => path), [
@@ -277,4 +277,7 @@ Deno.test("ignoreDigest() depends on texts and places, not on their order", () =
   ]);
   assert.equal(ignoreDigest(sources), ignoreDigest(sources.toReversed()));
   assert.notEqual(ignoreDigest(sources), ignoreDigest(sources.slice(1)));
+  const remark = { path: ".ignore", text: "# nothing\n\n" };
+  const spelled = sources.map(({ path, text }) => ({ path, text: `# why\r\n${text}` }));
+  assert.equal(ignoreDigest([...spelled, remark]), ignoreDigest(sources));
 });

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { isInside, relativeTo, resolveFrom } from "../../src/platform/os_paths.ts";
+import {
+  childPath,
+  isInside,
+  joinPath,
+  relativeTo,
+  resolveFrom,
+} from "../../src/platform/os_paths.ts";
 
 const POSIX = Deno.build.os !== "windows";
 
@@ -21,4 +27,12 @@ Deno.test("resolveFrom() and relativeTo()", { ignore: !POSIX }, () => {
   assert.equal(resolveFrom("/a", "/x"), "/x");
   assert.equal(relativeTo("/a", "/a/b/c"), "b/c");
   assert.equal(relativeTo("/a", "/a"), "");
+});
+
+Deno.test("childPath() is joinPath() of a tidy path and a name", () => {
+  for (const folder of ["/", "/a", "/a/b"]) {
+    for (const name of ["", ".", "..", ".git", "c", "c.ts", "c..d", "é", "c\\d"]) {
+      assert.equal(childPath(folder, name), joinPath(folder, name), `${folder} ${name}`);
+    }
+  }
 });

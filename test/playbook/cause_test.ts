@@ -98,12 +98,13 @@ const change = (over: Partial<RawChange> = {}): RawChange => ({
 });
 const file = (
   letter: string,
-  more: { inScope?: boolean; ignored?: boolean } = {},
+  more: { inScope?: boolean; ignored?: boolean; eols?: string } = {},
 ): SourceProbe => ({
   kind: "file",
   inScope: more.inScope ?? true,
   ignored: more.ignored ?? false,
   source: { sha256: digest(letter), bytes: 1, git_blob: "0".repeat(40) },
+  eolDigests: Array.from(more.eols ?? "", digest),
 });
 
 function witness(over: Partial<Witness> & { now?: Record<string, SourceProbe> } = {}): Witness {
@@ -229,6 +230,28 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
       now: { "a.ts": file("b") },
     }),
     want: { cause: "source_moved", paths: ["repo-001:a.ts:3", "repo-001:a.ts:8"] },
+  },
+  {
+    name: "a read whose file has other line ends and nothing else",
+    change: change({ pointer: "/content" }),
+    witness: witness({
+      ...edited,
+      expectedStep: step({ sources: { "a.ts": "a" }, evidence: { "": "a.ts:1:f" } }),
+      actualStep: step({ sources: { "a.ts": "b" }, evidence: { "": "a.ts:1:e" } }),
+      now: { "a.ts": file("b", { eols: "ca" }) },
+    }),
+    want: { cause: "eol_changed", paths: ["repo-001:a.ts"] },
+  },
+  {
+    name: "a read whose file would be another one with any line ends",
+    change: change({ pointer: "/content" }),
+    witness: witness({
+      ...edited,
+      expectedStep: step({ sources: { "a.ts": "a" }, evidence: { "": "a.ts:1:f" } }),
+      actualStep: step({ sources: { "a.ts": "b" }, evidence: { "": "a.ts:1:e" } }),
+      now: { "a.ts": file("b", { eols: "cd" }) },
+    }),
+    want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
   },
   {
     name: "the same word at other lines, in a line that says another thing",

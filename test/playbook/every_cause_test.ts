@@ -218,6 +218,19 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    name: "eol_changed: the file was written with other line ends",
+    before: { steps: [read(SESSIONS, 2), ENDED] },
+    edit: (repo) => repo.write(SESSIONS, text(repo, SESSIONS).replaceAll("\n", "\r\n")),
+    want: [`read replace /content eol_changed repo-001:${SESSIONS}`],
+  },
+  {
+    name: "source_changed: line ends and a word",
+    before: { steps: [read(SESSIONS, 2)] },
+    edit: (repo) =>
+      repo.write(SESSIONS, text(repo, SESSIONS).replaceAll("\n", "\r\n").replace("401", "403")),
+    want: [`read replace /content source_changed repo-001:${SESSIONS}`],
+  },
+  {
     name: "source_changed: what the line says is another thing",
     before: { steps: [ENDED] },
     edit: (repo) => replaced(repo, SESSIONS, "the next sweep", "the last sweep"),

@@ -7,6 +7,7 @@ import type { RunRepository } from "../../src/playbook/host.ts";
 import { RecordedAnswers } from "../../src/playbook/record_answers.ts";
 import { KnownCalls } from "../../src/playbook/record_calls.ts";
 import { recordedParams, Unrecordable } from "../../src/playbook/record_params.ts";
+import { RecordedSteps } from "../../src/playbook/record_steps.ts";
 import { recordedYaml } from "../../src/playbook/record_yaml.ts";
 import { parseYaml } from "../../src/playbook/yaml_text.ts";
 
@@ -235,6 +236,30 @@ Deno.test("KnownCalls knows a call again only where it was looked up", () => {
   assert.equal(known.find(search, { query: "a" }), undefined);
   known.add(workspace, { repository_id: "repo-001" }, "w3");
   assert.equal(known.find(workspace, choice), undefined);
+});
+
+Deno.test("RecordedSteps takes out what rests on a lost step, and gives no name twice", () => {
+  const steps = new RecordedSteps();
+  const ids = (): string[] => steps.all.map(({ step_id }) => step_id);
+  for (
+    const params of [
+      { query: "a" },
+      { continuation: "${steps.search-text.completeness.continuation}" },
+      { query: "b" },
+      { continuation: "${steps.search-text-2.completeness.continuation}" },
+    ]
+  ) steps.add(steps.next("search_text", params));
+  assert.deepEqual(ids(), ["search-text", "search-text-2", "search-text-3", "search-text-4"]);
+  assert.equal(steps.drop("read-file"), false);
+  assert.equal(steps.drop("search-text"), true);
+  assert.deepEqual(ids(), ["search-text-3"]);
+  assert.equal(steps.next("search_text", {}).step_id, "search-text-5");
+});
+
+Deno.test("RecordedSteps holds no more than a playbook may", () => {
+  const steps = new RecordedSteps();
+  for (let count = 0; count < 256; count++) steps.add(steps.next("search_text", {}));
+  assert.throws(() => steps.next("search_text", {}), Unrecordable);
 });
 
 function playbookOf(params: JsonObject): Playbook {

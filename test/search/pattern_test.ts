@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ToolError } from "../../src/contract/errors.ts";
-import type { Content } from "./support/fake_world.ts";
+import { compilePattern } from "../../src/search/pattern.ts";
+import { bytesOf, type Content, latin1 } from "./support/fake_world.ts";
 import { type Options, patternOf, rangesOf } from "./support/matches.ts";
 
 interface Row {
@@ -209,6 +210,8 @@ const REFUSED = [
   { query: "a(?i)b", code: "regex_unsupported_construct" },
   { query: "(?-i)a", code: "regex_unsupported_construct" },
   { query: "a\\n", code: "regex_unsupported_construct" },
+  { query: "(a{1,100}){1,100}", code: "regex_unsupported_construct" },
+  { query: "(a?){500}b", code: "regex_unsupported_construct" },
   { query: "a\nb", code: "regex_unsupported_construct" },
   { query: "[\\r]", code: "regex_unsupported_construct" },
   { query: "[\\x00-\\x1f]", code: "regex_unsupported_construct" },
@@ -299,6 +302,9 @@ const HOSTILE = [
   { query: ".*.*.*=é", text: "é".repeat(300_000) },
   { query: "(.*)*x", text: ("a".repeat(2000) + "\n").repeat(50) },
   { query: "\\w+\\s*\\w+!", text: "a".repeat(1_000_000), word: true },
+  { query: "(a{1,30}){1,30}b", text: "a".repeat(1_000_000) },
+  { query: "[^#]{300}#", text: "é".repeat(500_000) },
+  { query: "(.{0,30}a.{0,30}b){8}a{7}#", text: "abaab".repeat(100_000) },
 ];
 
 Deno.test("matches() ends soon on hostile text", async (t) => {
@@ -306,6 +312,39 @@ Deno.test("matches() ends soon on hostile text", async (t) => {
     await t.step(query, () => assert.deepEqual(rangesOf(patternOf(query, { word }), text), []));
   }
 });
+
+Deno.test("a match that looks to the line's end does so once for all", () => {
+  const text = "x".repeat(300_000);
+  const pattern = patternOf("x(.*y)?");
+  assert.equal(rangesOf(pattern, text).length, text.length);
+  assert.deepEqual(sum(pattern.counts(text, () => {})), text.length);
+});
+
+Deno.test("counts() counts what matches() gives", async (t) => {
+  const text = "ab aab\nb é ab\n" + "ab".repeat(30_000) + "\naab ab\n".repeat(3_000);
+  const shown = latin1(bytesOf(text));
+  for (const query of ["a+b", "(a|b)+", "é", "a", "zz"]) {
+    await t.step(query, () => {
+      const pattern = patternOf(query);
+      assert.equal(sum(pattern.counts(shown, () => {})), rangesOf(pattern, text).length);
+    });
+  }
+  await t.step("a literal", () => {
+    const pattern = compilePattern({
+      query: "ab",
+      patternType: "literal",
+      ignoreCase: false,
+      word: false,
+    });
+    assert.equal(sum(pattern.counts(shown, () => {})), rangesOf(pattern, text).length);
+  });
+});
+
+function sum(parts: Iterable<number>): number {
+  let total = 0;
+  for (const part of parts) total += part;
+  return total;
+}
 
 Deno.test("matches() can be stopped between pieces and matches", () => {
   const stop = new Error("stop");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { TextRequest } from "../../src/search/requests.ts";
 import { searchText } from "../../src/search/text.ts";
+import type { SearchWorld } from "../../src/search/world.ts";
 import { bytesOf, type FakeOptions, fakeWorld, proofOf } from "./support/fake_world.ts";
 
 type Change = Partial<Omit<TextRequest, "scope">> & {
@@ -277,4 +278,42 @@ Deno.test("searchText() ends when its budget does", async () => {
   };
   const budget = { check, breathe: () => Promise.resolve() };
   await assert.rejects(searchText(fakeWorld({ ...TREE, budget }), requestOf({})), stop);
+});
+
+/** A world whose files keep what is noted about them, as those of a worker do. */
+function notingWorld(options: FakeOptions): SearchWorld {
+  const world = fakeWorld(options);
+  const kept = new Map<string, Map<string, number>>();
+  const read: SearchWorld["live"]["read"] = (path, maxBytes) => {
+    const found = world.live.read(path, maxBytes);
+    if (found.failure !== undefined) return found;
+    const counts = kept.get(path) ?? new Map<string, number>();
+    kept.set(path, counts);
+    return { value: { ...found.value, counts } };
+  };
+  return { ...world, live: { ...world.live, read } };
+}
+
+Deno.test("pages are the same whether matches were counted before or not", async (t) => {
+  const changes: Change[] = [
+    {},
+    { shape: "first_per_file" },
+    { shape: "files" },
+    { shape: "count" },
+    { maxCountPerFile: 1 },
+    { query: "n[e]+", patternType: "regex" },
+    { query: "NEEDLE", ignoreCase: true },
+  ];
+  const noting = notingWorld(TREE);
+  for (const change of changes) {
+    await t.step(JSON.stringify(change), async () => {
+      for (const offset of [3, 0, 1, 2, 5, 9]) {
+        const request = requestOf({ ...change, slice: { offset, limit: 2 } });
+        assert.deepEqual(
+          await searchText(noting, request),
+          await searchText(fakeWorld(TREE), request),
+        );
+      }
+    });
+  }
 });

@@ -96,7 +96,19 @@ const SCRIPT: readonly Step[] = [
 ];
 
 /** Runs until it is cancelled; what follows shows that the server goes on. */
-const SLOW = { query: "(a|e|i|o|u)+x?.*[0-9]*z", pattern_type: "regex", count_only: true };
+const SLOW: Pick<Step, "tool" | "args"> = {
+  tool: "playbook_run",
+  args: {
+    playbook: {
+      playbook_id: "slow",
+      steps: Array.from({ length: 200 }, (_, at) => ({
+        step_id: `step-${at}`,
+        tool_name: "search_text",
+        params: { query: "(a|e|i|o|u)+x?.*[0-9]*z", pattern_type: "regex", count_only: true },
+      })),
+    },
+  },
+};
 const AFTER: Step = { name: "after", tool: "read_file", args: { path: "b.txt" }, text: "needle\n" };
 
 /** Has the conversation, a test step for each part of it. */
@@ -114,7 +126,7 @@ export async function converse(t: Deno.TestContext, speaker: Speaker): Promise<v
   }
   if (speaker.cancel === undefined) return;
   await t.step("cancel", async () => {
-    await speaker.cancel?.("search_text", SLOW);
+    await speaker.cancel?.(SLOW.tool, SLOW.args);
     check(AFTER, await speaker.call(AFTER.tool, AFTER.args), speaker);
   });
 }

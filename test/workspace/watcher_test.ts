@@ -124,7 +124,11 @@ Deno.test("a watched tree is followed through everything that happens to files",
     { name: "back", act: () => git(tree, "switch", "-q", "-"), want: ["a.ts", "d/x.ts"] },
     {
       name: "removed index",
-      act: () => Deno.removeSync(tree.at(".frigg"), { recursive: true }),
+      act: async () => {
+        // Nobody waits for the last snapshot to be stored.
+        await repository.engine.refresh(CALL);
+        await Deno.remove(tree.at(".frigg"), { recursive: true });
+      },
       want: ["a.ts", "d/x.ts"],
     },
   ];
@@ -316,7 +320,7 @@ Deno.test("a refresh that fails is tried again, and nobody is told to wait for t
   };
   await using scratch = new ScratchWorkspace(tree.root, {
     watch: { debounceMs: 40, retryMs: 400 },
-    startEngine: (options) => startEngine({ ...options, spawn }),
+    startEngine: (options) => startEngine({ ...options, spawn, builderIdleMs: 0 }),
   });
   const repository = await scratch.adopt({ path: "." });
   await repository.prepare(CALL, 60_000);

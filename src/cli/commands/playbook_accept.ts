@@ -2,14 +2,15 @@
  * `frigg playbook accept`: make what a replay gave the expectation, whole or one step of it.
  * @module
  */
+import type { JsonObject } from "../../contract/json.ts";
 import type { Trace } from "../../contract/playbook.ts";
 import { resolveFrom } from "../../platform/os_paths.ts";
 import { foreignStep } from "../../playbook/pending_steps.ts";
-import { type Acceptance, accepting, keptTrace, refuseInCi, writeAccepted } from "../accepting.ts";
+import { type Acceptance, accepting, refuseInCi, writeAccepted } from "../accepting.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
-import { ownTrace, staleness } from "../pending.ts";
+import { keptTrace, ownTrace, staleness } from "../pending.ts";
 import { findPlaybook, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
 import {
   lookupOf,
@@ -17,6 +18,7 @@ import {
   type PlaybookSession,
   withPlaybooks,
 } from "../playbook_session.ts";
+import { pretty } from "../print_json.ts";
 import { UPDATE_OPTION } from "../replay_options.ts";
 
 export const playbookAccept: Command = {
@@ -76,7 +78,7 @@ async function accept(
   offered: Trace,
   files: PlaybookFiles,
   session: PlaybookSession,
-  { flags, console }: CommandCall,
+  { flags, settings, console }: CommandCall,
 ): Promise<ExitCode> {
   const cwd = session.cwd;
   const steps = flags.values("step");
@@ -93,17 +95,31 @@ async function accept(
   // What was made elsewhere decides nothing about what a replay gave here.
   const isSettled = done.open.length === 0 && flags.value("from") === undefined;
   if (isSettled) removeNamed(files.pending, shownFrom(cwd, files.pending));
-  tell(done, { console, steps, files, cwd });
+  if (settings.json) console.print(pretty(acceptedJson(done, { steps, files, cwd })));
+  else tell(done, { console, steps, files, cwd });
   return EXIT.ok;
+}
+
+interface Accepted {
+  /** Those that were named; none for the whole. */
+  readonly steps: readonly string[];
+  readonly files: PlaybookFiles;
+  readonly cwd: string;
+}
+
+function acceptedJson({ open, held }: Acceptance, { steps, files, cwd }: Accepted): JsonObject {
+  return {
+    playbook_id: files.id,
+    accepted: shownFrom(cwd, files.accepted),
+    steps,
+    left_as_recorded: held,
+    still_open: open,
+  };
 }
 
 function tell(
   { open, held }: Acceptance,
-  { console, steps, files, cwd }: Pick<CommandCall, "console"> & {
-    readonly steps: readonly string[];
-    readonly files: PlaybookFiles;
-    readonly cwd: string;
-  },
+  { console, steps, files, cwd }: Pick<CommandCall, "console"> & Accepted,
 ): void {
   const what = steps.length === 0 ? files.id : `${steps.join(", ")} of ${files.id}`;
   console.print(`Accepted ${what}: ${shownFrom(cwd, files.accepted)}`);

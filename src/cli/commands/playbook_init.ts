@@ -13,6 +13,7 @@ import { writeNamed } from "../named_files.ts";
 import { hidePlaybooks } from "../hide_playbooks.ts";
 import { shownFrom } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
+import { pretty } from "../print_json.ts";
 
 export const playbookInit: Command = {
   name: "playbook init",
@@ -35,7 +36,7 @@ function run(given: CommandCall): ExitCode {
   makeFolder(playbooks);
   writeNamed(path, shown, text);
   hidePlaybooks(playbooks, cwd);
-  given.console.print(shown);
+  given.console.print(given.settings.json ? pretty({ written: shown }) : shown);
   given.console.note(`Edit it, then: frigg playbook replay ${id}`);
   return EXIT.ok;
 }

@@ -2,16 +2,11 @@
  * `frigg playbook pending`: the traces that wait for a decision, and those that no longer belong to their playbook.
  * @module
  */
-import { ToolError } from "../../contract/errors.ts";
-import type { Trace } from "../../contract/playbook.ts";
-import type { Surface } from "../../contract/tool.ts";
-import { PlaybookError } from "../../playbook/problem.ts";
-import { keptTrace } from "../accepting.ts";
 import type { Command, CommandCall } from "../command.ts";
-import { CommandError, EXIT, type ExitCode, usageError } from "../exit.ts";
+import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
-import { ownTrace, staleness } from "../pending.ts";
-import { type Lookup, pendingFiles, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
+import { pendingState } from "../pending.ts";
+import { pendingFiles, type PlaybookFiles, shownFrom } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
 import { pretty } from "../print_json.ts";
 import { withApp } from "../with_app.ts";
@@ -44,7 +39,10 @@ function run(given: CommandCall): Promise<ExitCode> {
   const lookup = lookupOf(given);
   return withApp(given, async ({ app }) => {
     const all: Pending[] = [];
-    for (const files of pendingFiles(lookup)) all.push(await describe(files, lookup, app.surface));
+    for (const files of pendingFiles(lookup)) {
+      const { stale } = await pendingState(files, lookup.cwd, app.surface);
+      all.push({ files, shown: shownFrom(lookup.cwd, files.pending), stale });
+    }
     const listed = onlyStale ? all.filter(({ stale }) => stale !== undefined) : all;
     if (settings.json) console.print(pretty({ pending: listed.map(pendingJson) }));
     else for (const { shown, stale } of listed) console.print(`${shown}${words(stale)}`);
@@ -52,38 +50,6 @@ function run(given: CommandCall): Promise<ExitCode> {
     if (remove) { for (const { files, shown } of listed) removeNamed(files.pending, shown); }
     return EXIT.ok;
   });
-}
-
-async function describe(
-  files: PlaybookFiles,
-  { cwd }: Lookup,
-  surface: Surface,
-): Promise<Pending> {
-  const shown = shownFrom(cwd, files.pending);
-  try {
-    const trace = await ownTrace(files.pending, shown, files.id, "");
-    const stale = await staleness(files, trace, surface);
-    return { files, shown, stale: stale ?? await settled(files, trace, cwd) };
-  } catch (error) {
-    if (isOfTrace(error)) return { files, shown, stale: error.message };
-    throw error;
-  }
-}
-
-/** Somebody else accepted the same: there is nothing left to decide. */
-async function settled(
-  files: PlaybookFiles,
-  { digest }: Trace,
-  cwd: string,
-): Promise<string | undefined> {
-  const accepted = await keptTrace(files, cwd);
-  return accepted?.digest === digest ? "it is accepted already" : undefined;
-}
-
-/** A file that cannot be read is no stale trace: it is not to be removed for that. */
-function isOfTrace(error: unknown): error is Error {
-  return error instanceof PlaybookError || error instanceof ToolError ||
-    error instanceof CommandError && error.code === EXIT.usage;
 }
 
 function words(stale: string | undefined): string {

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
 import { findPlaybook, shownFrom } from "../playbook_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
+import { pretty } from "../print_json.ts";
 
 export const playbookReject: Command = {
   name: "playbook reject",
@@ -24,6 +25,6 @@ function run(given: CommandCall): ExitCode {
   if (!removeNamed(files.pending, shown)) {
     throw usageError(`Cannot find "${shown}"`, "`frigg playbook pending` lists what there is");
   }
-  given.console.print(`Removed ${shown}`);
+  given.console.print(given.settings.json ? pretty({ removed: shown }) : `Removed ${shown}`);
   return EXIT.ok;
 }

@@ -8,12 +8,12 @@
 import type { Trace } from "../../contract/playbook.ts";
 import { inputLines, isTerminal, textWriter } from "../../platform/process.ts";
 import { kindOfPath } from "../../platform/user_files.ts";
-import { accepting, keptTrace, refuseInCi, writeAccepted } from "../accepting.ts";
+import { accepting, refuseInCi, writeAccepted } from "../accepting.ts";
 import type { Command, CommandCall } from "../command.ts";
 import { diffTextLines } from "../diff_text.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { removeNamed } from "../named_files.ts";
-import { ownTrace, staleness } from "../pending.ts";
+import { keptTrace, pendingState } from "../pending.ts";
 import {
   findPlaybook,
   type Lookup,
@@ -105,12 +105,12 @@ class Review {
   /** Decides the changes of a playbook; gives whether to go on with another. */
   async playbook(files: PlaybookFiles): Promise<boolean> {
     const { cwd, surface } = this.#session;
-    const pending = await ownTrace(files.pending, shownFrom(cwd, files.pending), files.id, "");
-    const stale = await staleness(files, pending, surface);
-    if (stale !== undefined) {
-      this.#console.warn(`${files.id}: stale, ${stale}; replay it again`);
+    const state = await pendingState(files, cwd, surface);
+    if (state.stale !== undefined) {
+      this.#console.warn(`${files.id}: stale, ${state.stale}; replay it again`);
       return true;
     }
+    const pending = state.trace;
     const kept = await keptTrace(files, cwd);
     const judging = { playbook: this.#session.load(files).playbook, surface };
     const items = await reviewItems(kept, pending, judging);

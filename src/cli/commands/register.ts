@@ -4,7 +4,7 @@
  * Each host is on its own: what one refuses does not keep the others from being written.
  * @module
  */
-import type { Host, Scope } from "../../hosts/host.ts";
+import type { Host, Machine, Scope } from "../../hosts/host.ts";
 import { HOSTS } from "../../hosts/registry.ts";
 import { isInstalled } from "../../hosts/settings.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -45,7 +45,7 @@ function run(call: CommandCall): Promise<ExitCode> {
   const action = actionOf(call);
   const scope = namedScope(flags);
   const hosts = hostsOf(call, scope);
-  const order = orderOf(call);
+  const order = orderOf(call, action === "uninstall");
   const request = { order, action, scope, force: flags.has("force"), dry: flags.has("dry-run") };
   const done = hosts(order.site).map((host) => registerIn(host, request));
   if (done.length === 0) throw environmentError("No host is found on this machine", "Name one");
@@ -67,7 +67,7 @@ function actionOf({ flags }: CommandCall): Action {
 function hostsOf(
   { words: [word], flags }: CommandCall,
   scope: Scope | undefined,
-): (site: Parameters<typeof isInstalled>[1]) => readonly Host[] {
+): (machine: Machine) => readonly Host[] {
   const all = flags.has("all");
   if (all === (word !== undefined)) {
     throw usageError("Cannot tell which host is meant", "Name one host, or give --all");
@@ -76,9 +76,9 @@ function hostsOf(
     const host = named(word);
     return () => [host];
   }
-  return (site) =>
+  return (machine) =>
     HOSTS.filter(({ scopes }) => scope === undefined || scopes.includes(scope))
-      .filter((host) => isInstalled(host, site));
+      .filter((host) => isInstalled(host, machine));
 }
 
 function named(word: string): Host {

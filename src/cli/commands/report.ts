@@ -42,8 +42,8 @@ export const report: Command = {
 };
 
 async function run(given: CommandCall): Promise<ExitCode> {
-  const { words, flags, console } = given;
-  const format = reportFormat(flags.value("format") ?? "text");
+  const { words, flags, settings, console } = given;
+  const format = reportFormat(flags.value("format") ?? (settings.json ? "json" : "text"));
   const lookup = lookupOf(given);
   const isTrace = (word: string): boolean => isTraceFile(word, lookup);
   const traces = words.filter(isTrace).map((word) => recorded(word, lookup));

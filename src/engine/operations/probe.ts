@@ -3,8 +3,10 @@
  * @module
  */
 import { MAX_TEXT_BYTES } from "../../contract/limits.ts";
+import { sha256Hex } from "../../platform/digest.ts";
 import type { Files } from "../../platform/files.ts";
 import { IGNORE_FILES } from "../../platform/ignore_rules.ts";
+import { latin1Of } from "../../platform/latin1.ts";
 import { walk } from "../../snapshot/walk.ts";
 import { readLive, requireLive } from "../live_source.ts";
 import type { Probe } from "../protocol.ts";
@@ -14,10 +16,23 @@ import type { Opened } from "../worker_state.ts";
 export function probe(request: { readonly path: string }, opened: Opened): Probe {
   const live = readLive(opened.files, request.path, MAX_TEXT_BYTES);
   if (live.failure === "absent" || live.failure === "outside") return { kind: live.failure };
-  const { path, source, encoding, eol } = requireLive(opened.files, request.path, MAX_TEXT_BYTES);
+  const { path, bytes, source, encoding, eol } = requireLive(
+    opened.files,
+    request.path,
+    MAX_TEXT_BYTES,
+  );
   const walked = isWalked(path, opened);
   const inScope = walked && encoding !== "binary";
-  return { kind: "file", inScope, ignored: !walked, source, encoding, eol };
+  const eolDigests = encoding === "binary" ? [] : otherEols(bytes, source.sha256);
+  return { kind: "file", inScope, ignored: !walked, source, encoding, eol, eolDigests };
+}
+
+/** Digests of what git makes of a file where it converts line ends. A CR alone is none to git. */
+function otherEols(bytes: Uint8Array, own: string): string[] {
+  const text = latin1Of(bytes).replaceAll("\r\n", "\n");
+  return [text, text.replaceAll("\n", "\r\n")]
+    .map((form) => sha256Hex(Uint8Array.from(form, (char) => char.charCodeAt(0))))
+    .filter((digest) => digest !== own);
 }
 
 /** Whether the walk meets a path. */

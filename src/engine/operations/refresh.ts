@@ -3,38 +3,53 @@
  * @module
  */
 import { ToolError } from "../../contract/errors.ts";
-import { assetBytes } from "../../platform/assets.ts";
 import type { Files } from "../../platform/files.ts";
 import { textWriter } from "../../platform/process.ts";
 import { buildSnapshot, type Built } from "../../snapshot/build.ts";
 import { CorruptSection } from "../../snapshot/corrupt_section.ts";
 import { type OpenedSnapshot, openSnapshot } from "../../snapshot/opened_snapshot.ts";
 import { type Outline, outlineOf, type OutlineSource } from "../../snapshot/outline.ts";
-import { SourceParser } from "../../snapshot/parser.ts";
+import type { SourceParser } from "../../snapshot/parser.ts";
 import { isSurelyUnchanged } from "../../snapshot/stat_table.ts";
 import type { SnapshotStore } from "../../snapshot/store.ts";
 import type { Budget } from "../budget.ts";
+import { handOver } from "../handed_over.ts";
 import { firstShards } from "../other_way.ts";
 import type { RefreshResult } from "../protocol.ts";
 import { readyStatus } from "../snapshot_holder.ts";
 import { isRootIgnored } from "./root_ignored.ts";
 import type { Running } from "./running.ts";
 
-/** @throws {ToolError} cancelled, timeout */
+/**
+ * Whoever waits for the new snapshot gets it before it is stored.
+ *
+ * @throws {ToolError} cancelled, timeout
+ */
 export async function refresh(
   { force }: { readonly force: boolean },
   running: Running,
 ): Promise<RefreshResult> {
-  const { storage, older } = running.opened;
+  const { storage, lastBuilt, older } = running.opened;
   if (isRootIgnored(running.opened)) textWriter("stderr")(NOTHING_TO_INDEX);
-  if (older !== undefined) return inMemory(await buildOn(loadPrevious(older), running), undefined);
+  if (older !== undefined) return await refreshInMemory(running, olderOf(older), undefined);
   const unusable = storage?.folder.prepare();
-  if (storage === undefined || unusable !== undefined) {
-    const built = await build(running, undefined);
-    return inMemory(built, unusable);
+  if (storage !== undefined && unusable === undefined) {
+    const { store } = storage;
+    return await store.locked(() => refreshStored(running, store, force));
   }
-  const { store } = storage;
-  return await store.locked(() => refreshStored(running, store, force));
+  const previous = force ? undefined : lastBuilt.snapshotAt(undefined);
+  return await refreshInMemory(running, previous, unusable);
+}
+
+async function refreshInMemory(
+  running: Running,
+  previous: OpenedSnapshot | undefined,
+  storageError: string | undefined,
+): Promise<RefreshResult> {
+  const built = await buildOn(previous, running);
+  warnOfLimit(built);
+  running.handOver(handOver(built, undefined));
+  return inMemory(running, built, storageError);
 }
 
 /** Only under the lock, so that the previous snapshot is what the last builder left. */
@@ -43,13 +58,21 @@ async function refreshStored(
   store: SnapshotStore,
   force: boolean,
 ): Promise<RefreshResult> {
-  const previous = force ? undefined : loadPrevious(store);
+  const previous = force ? undefined : previousOf(running, store);
   const built = await buildOn(previous, running);
-  const fresh = openSnapshot(built.sections);
-  warnOfLimit(fresh);
-  if (previous !== undefined && saysTheSame(previous, fresh)) return counted(built, previous);
+  warnOfLimit(built);
+  if (previous !== undefined && saysTheSame(previous, built)) return counted(built, previous);
+  running.handOver(handOver(built, store.nextName(built.fingerprint)));
   const saved = store.save(built.sections, built.fingerprint);
-  return saved.kind === "stored" ? counted(built, fresh) : inMemory(built, saved.reason);
+  if (saved.kind !== "stored") return inMemory(running, built, saved.reason);
+  return counted(built, kept(running, saved.name, built));
+}
+
+/** Makes the next build start from this one. */
+function kept({ opened }: Running, name: string | undefined, built: Built): OpenedSnapshot {
+  const snapshot = openSnapshot(built.sections);
+  opened.lastBuilt.keep(name, snapshot);
+  return snapshot;
 }
 
 // As the limit below: whoever starts the program should know that it sees nothing.
@@ -57,7 +80,7 @@ const NOTHING_TO_INDEX =
   "No file is indexed: an ignore rule of a folder above ignores the whole workspace root\n";
 
 /** Whoever starts the program should know that it does not see everything. */
-function warnOfLimit({ skipped }: OpenedSnapshot): void {
+function warnOfLimit({ skipped }: Built): void {
   const first = skipped.find(({ reason }) => reason === "file_limit");
   if (first === undefined) return;
   const { path, limit } = first;
@@ -65,9 +88,31 @@ function warnOfLimit({ skipped }: OpenedSnapshot): void {
 }
 
 /** What cannot be read is built anew: that is what a person runs `frigg index` for. */
-function loadPrevious(store: SnapshotStore): OpenedSnapshot | undefined {
+function previousOf({ opened }: Running, store: SnapshotStore): OpenedSnapshot | undefined {
+  return unlessRefused(() => {
+    const name = store.currentName();
+    if (name === undefined) return undefined;
+    return opened.lastBuilt.snapshotAt(name) ?? loaded(opened, store);
+  });
+}
+
+function loaded(
+  { lastBuilt }: Running["opened"],
+  store: SnapshotStore,
+): OpenedSnapshot | undefined {
+  const stored = store.load();
+  if (stored !== undefined) lastBuilt.keep(stored.name, stored.snapshot);
+  return stored?.snapshot;
+}
+
+/** An index of the work tree, for a commit. */
+function olderOf(store: SnapshotStore): OpenedSnapshot | undefined {
+  return unlessRefused(() => store.load()?.snapshot);
+}
+
+function unlessRefused<T>(read: () => T): T | undefined {
   try {
-    return store.load()?.snapshot;
+    return read();
   } catch (error) {
     if (error instanceof ToolError) return undefined;
     throw error;
@@ -80,6 +125,7 @@ async function buildOn(previous: OpenedSnapshot | undefined, running: Running): 
     return await build(running, previous);
   } catch (error) {
     if (previous === undefined || !(error instanceof CorruptSection)) throw error;
+    running.opened.lastBuilt.forget();
     return await build(running, undefined);
   }
 }
@@ -100,26 +146,17 @@ async function buildFrom(
   running: Running,
   previous: OpenedSnapshot | undefined,
 ): Promise<Built> {
-  const { opened: { outerIgnores, limits }, budget } = running;
-  // Started by the first file that is parsed: after most edits of documents or data there is none.
-  let parser: SourceParser | undefined;
-  try {
-    return await buildSnapshot({
-      files,
-      ignores: outerIgnores,
-      limits,
-      ...(previous === undefined ? {} : { previous }),
-      startedMs: Date.now(),
-      outline: async (source) => {
-        parser ??= await SourceParser.init(assetBytes);
-        return await outline(source, parser, budget);
-      },
-      tick: budget.check,
-      progress: (done, total) => running.progress(done, total, "files"),
-    });
-  } finally {
-    parser?.close();
-  }
+  const { opened: { outerIgnores, limits, lastBuilt }, budget } = running;
+  return await buildSnapshot({
+    files,
+    ignores: outerIgnores,
+    limits,
+    ...(previous === undefined ? {} : { previous }),
+    startedMs: Date.now(),
+    outline: async (source) => await outline(source, await lastBuilt.parser(), budget),
+    tick: budget.check,
+    progress: (done, total) => running.progress(done, total, "files"),
+  });
 }
 
 /**
@@ -142,7 +179,7 @@ async function outline(
 }
 
 /** Whether storing the new snapshot would gain nothing: the same answers, and no file that had to be read again. */
-function saysTheSame(previous: OpenedSnapshot, fresh: OpenedSnapshot): boolean {
+function saysTheSame(previous: OpenedSnapshot, fresh: Built): boolean {
   return previous.fingerprint === fresh.fingerprint &&
     previous.ignoreDigest === fresh.ignoreDigest &&
     fresh.stats.stats.every((stat, at) => {
@@ -155,12 +192,9 @@ function counted({ reparsed, reused }: Built, snapshot: OpenedSnapshot): Refresh
   return { status: readyStatus(snapshot), reparsed, reused };
 }
 
-function inMemory(built: Built, storageError: string | undefined): RefreshResult {
-  const fresh = openSnapshot(built.sections);
-  warnOfLimit(fresh);
+function inMemory(running: Running, built: Built, storageError: string | undefined): RefreshResult {
   return {
-    ...counted(built, fresh),
-    sections: built.sections,
+    ...counted(built, kept(running, undefined, built)),
     ...(storageError === undefined ? {} : { storageError }),
   };
 }

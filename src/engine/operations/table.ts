@@ -25,7 +25,7 @@ type Handlers = {
 
 export const OPERATIONS: Handlers = {
   status: (_request, { opened }) => statusOf(opened.holder.look()),
-  adopt: ({ sections }, { opened }) => statusOf(opened.holder.adopt(sections)),
+  adopt: (handed, { opened }) => statusOf(opened.holder.adopt(handed)),
   refresh,
   delta: (_request, running) => delta(running),
   walk,

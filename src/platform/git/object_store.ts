@@ -249,6 +249,17 @@ function keyOf({ pack, at }: Place): string {
   return `${pack.name}:${at}`;
 }
 
+/**
+ * The folders below an `objects` folder in which objects are.
+ *
+ * For whoever is allowed to read objects and nothing else: a repository that strangers wrote may name any folder as an
+ * alternate.
+ */
+export function partsOf(objects: string): string[] {
+  const loose = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+  return ["pack", ...loose].map((name) => path.join(objects, name));
+}
+
 /** A repository's `objects` folder and the folders its `info/alternates` name, nearest first. */
 export function objectFolders(first: string): string[] {
   const found: string[] = [];

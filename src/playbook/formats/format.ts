@@ -68,7 +68,8 @@ export function spanInText(
 
 /** A path as a relative reference: each segment percent-encoded, no `/` in front. */
 export function pathReference(path: string): string {
-  const reference = path.split("/").map(encodeURIComponent).join("/");
+  // What is no text cannot be encoded.
+  const reference = path.toWellFormed().split("/").map(encodeURIComponent).join("/");
   // A colon in the first segment would make it a scheme; encodeURIComponent() has encoded it.
   return reference.replace(/^\/+/, "");
 }

@@ -38,6 +38,8 @@ export interface ReportPlaybook {
   readonly playbook_id: string;
   /** As the person named it. */
   readonly file: string;
+  /** Where paths of the first repository begin, seen from where the report is made; absent if there. */
+  readonly root?: string;
   readonly verdict: ReportVerdict;
   /** The first difference, or why it did not run, or what the verdict does not say. */
   readonly message?: string;
@@ -104,7 +106,7 @@ export interface ReportExcerpt {
 export type Reported =
   & { readonly id: string; readonly file: string }
   & (
-    | { readonly replay: Replay; readonly note?: string }
+    | { readonly replay: Replay; readonly root?: string; readonly note?: string }
     | { readonly trace: Trace }
     | { readonly problem: string; readonly verdict: "invalid" | "not_run" | "left_out" }
   );
@@ -127,10 +129,11 @@ function playbookOf(reported: Reported): ReportPlaybook {
     const recorded = steps.map((step) => stepOf(step, { verdict: "recorded" }));
     return { ...head, verdict: "recorded", digest, steps: recorded };
   }
-  const { replay, note } = reported;
+  const { replay, root, note } = reported;
   const message = replay.diff?.message ?? note;
   return {
     ...head,
+    ...(root === undefined ? {} : { root }),
     verdict: replay.verdict,
     ...(message === undefined ? {} : { message }),
     digest: replay.digest,

@@ -1,5 +1,6 @@
 /**
- * A report as SARIF 2.1.0: a result for each change and each failed expectation, at the source where one is known.
+ * A report as SARIF 2.1.0: a result for each change and each failed expectation, at the source where one is known and
+ * else at the playbook: hosts refuse a log in which a result is nowhere.
  *
  * Rows carry byte columns, which SARIF has not, so regions are whole lines. What did not run is a notification.
  * @module
@@ -39,33 +40,49 @@ function resultsOf(playbook: ReportPlaybook): readonly unknown[] {
   const found = playbook.steps.flatMap((step) => [
     ...step.changes.map((change) => changeResult(change, step, playbook)),
     ...step.expectations.filter(({ passed }) => !passed).map(({ words, name }) =>
-      result("expectation_failed", words, [playbook_id, step.step_id, name])
+      result("expectation_failed", words, [playbook_id, step.step_id, name], inPlaybook(playbook))
     ),
   ]);
   if (found.length > 0 || verdict !== "drift" && verdict !== "unaccepted") return found;
-  return [result(verdict, message ?? "Nobody has accepted a trace yet", [playbook_id])];
+  const words = message ?? "Nobody has accepted a trace yet";
+  return [result(verdict, words, [playbook_id], inPlaybook(playbook))];
 }
 
 function changeResult(change: ReportChange, step: ReportStep, playbook: ReportPlaybook): unknown {
   const names = [playbook.playbook_id, step.step_id, change.op, change.pointer];
   const text = `${change.op} ${change.place}: ${change.words}`;
-  return result(change.cause, text, names, change.location);
+  const location = change.location === undefined
+    ? inPlaybook(playbook)
+    : fromHere(change.location, playbook);
+  return result(change.cause, text, names, location);
 }
+
+function inPlaybook({ file }: ReportPlaybook): ReportLocation {
+  return { path: file };
+}
+
+/** Only of the first repository it is known where it lies. */
+function fromHere(location: ReportLocation, { root }: ReportPlaybook): ReportLocation {
+  const isFirst = location.repository === undefined || location.repository === FIRST;
+  return root === undefined || !isFirst
+    ? location
+    : { ...location, path: `${root}/${location.path}` };
+}
+
+const FIRST = "repo-001";
 
 function result(
   ruleId: string,
   text: string,
   names: readonly string[],
-  location?: ReportLocation,
+  location: ReportLocation,
 ): unknown {
   const [playbook_id, step_id] = names;
   return {
     ruleId,
     level: "error",
     message: { text: `${names.slice(0, 2).join(", ")}: ${text}` },
-    ...(location === undefined
-      ? {}
-      : { locations: [{ physicalLocation: physicalLocation(location) }] }),
+    locations: [{ physicalLocation: physicalLocation(location) }],
     partialFingerprints: { "change/v1": JSON.stringify(names) },
     properties: { playbook_id, ...(step_id === undefined ? {} : { step_id }) },
   };

@@ -2,7 +2,7 @@
  * The line of a text that says most about a query.
  * @module
  */
-import { LineIndex } from "../../contract/lines.ts";
+import type { LineIndex } from "../../contract/lines.ts";
 import { placedRuns, tokensOfRun } from "../../snapshot/ranking/tokens.ts";
 import { decodeSource } from "../../snapshot/source_text.ts";
 
@@ -23,6 +23,8 @@ export interface TokenWeights {
   readonly weights: ReadonlyMap<string, number>;
   /** Tokens that no indexed text has: they stand for the words that begin with them. */
   readonly prefixes: readonly string[];
+  /** What each run of the texts seen so far answers: most runs come again and again. */
+  readonly answers: Map<string, readonly string[]>;
 }
 
 interface LineFound {
@@ -47,7 +49,7 @@ export function bestLine(
   );
   const found = new Map<number, LineFound>();
   for (const { run, at } of placedRuns(text)) {
-    const tokens = tokensOfRun(run).flatMap((token) => matchOf(token, wanted));
+    const tokens = answersOf(run, wanted);
     if (tokens.length === 0) continue;
     const start = from + byteAt(at);
     const end = from + byteAt(at + run.length);
@@ -72,6 +74,15 @@ function note(
   }
   known.end = end;
   found.set(line, known);
+}
+
+/** The tokens of the query that a run of the text answers. */
+function answersOf(run: string, wanted: TokenWeights): readonly string[] {
+  const known = wanted.answers.get(run);
+  if (known !== undefined) return known;
+  const tokens = tokensOfRun(run).flatMap((token) => matchOf(token, wanted));
+  wanted.answers.set(run, tokens);
+  return tokens;
 }
 
 /** The token of the query that a word of the text answers. */

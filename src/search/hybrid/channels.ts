@@ -129,9 +129,9 @@ function neighboursOf(
 function mentioning(ranking: Ranking, name: string): number[] {
   const { index } = ranking.chunks;
   const word = index.find(name.toLowerCase());
-  const chunks = word === undefined ? [] : [...index.documentsOf(word)];
-  if (chunks.length > MAX_MENTIONS) return [];
-  return [...new Set(chunks.map((chunk) => ranking.placeOfChunk(chunk).file))];
+  const chunks = word === undefined ? undefined : index.documentsOf(word);
+  if (chunks === undefined || chunks.length > MAX_MENTIONS) return [];
+  return [...new Set(Array.from(chunks, (chunk) => ranking.placeOfChunk(chunk).file))];
 }
 
 /** Files by their best documents; further ones of the same file add to the best. */

@@ -6,7 +6,7 @@
  * @module
  */
 import type { AnchorKind } from "../../contract/hybrid.ts";
-import { LineIndex } from "../../contract/lines.ts";
+import type { LineIndex } from "../../contract/lines.ts";
 import { CHUNK_LINES, rankedMaxBytes } from "../../snapshot/ranking/chunks.ts";
 import type { Ranking } from "../../snapshot/ranking/ranking.ts";
 import type { FileEntry } from "../../snapshot/snapshot.ts";
@@ -68,7 +68,7 @@ function open({ world, notes }: Finder, { file: position }: Fused): Opened | und
     notes.skip({ path, hidden, reason: "too_large", limit, folder: false });
     return undefined;
   }
-  const lines = new LineIndex(file.bytes);
+  const { lines } = file;
   return lines.count === 0 ? undefined : { entry, file, lines, unchanged };
 }
 

@@ -2,7 +2,7 @@
  * What a name can stand for.
  * @module
  */
-import type { Declared, Token } from "../../snapshot/links.ts";
+import type { Declared, Range, Token } from "../../snapshot/links.ts";
 import type { FileView } from "./file_view.ts";
 import type { ModuleRef } from "./modules/module_ref.ts";
 import { spaceOf } from "./type_kinds.ts";
@@ -16,6 +16,8 @@ export interface Named {
   /** Positions of its symbols; none for variables and the like. */
   readonly symbols: readonly number[];
   readonly declared?: Declared;
+  /** The members that it is written out by, where it is such a type. */
+  readonly shape?: Range;
   /** Where alone it can be named; undefined if others may name it too. */
   readonly within?: { readonly start: number; readonly end: number };
 }
@@ -67,6 +69,19 @@ export function symbolEntity(file: FileView, index: number): Named {
 export function tokenEntity(file: FileView, token: Token & Declared): Named {
   const { name, start, end, ...declared } = token;
   return { kind: "named", file, at: { name, start, end }, symbols: [], declared };
+}
+
+/** A type that is written out where it is used, without a name. */
+export function shapeEntity(file: FileView, shape: Range): Named {
+  return { kind: "named", file, at: { name: "", ...shape }, symbols: [], shape };
+}
+
+/** A member of a type that is written out. */
+export function shapeMember({ file, shape }: Named, name: string): Named | undefined {
+  const token = shape && file.memberOfShape(shape, name);
+  if (token === undefined) return undefined;
+  const symbol = file.symbolNamedAt(token.start);
+  return symbol === undefined ? tokenEntity(file, token) : symbolEntity(file, symbol);
 }
 
 /** The thing of the same name among types or among values, if it has a twin there. */

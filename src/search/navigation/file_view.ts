@@ -3,7 +3,7 @@
  * @module
  */
 import type { Binding, Declared, Range, Token } from "../../snapshot/links.ts";
-import { rangeKey } from "../../snapshot/links.ts";
+import { rangeKey, rangeOfKey } from "../../snapshot/links.ts";
 import type { LinkedFile, LinkedSymbol } from "../../snapshot/linker.ts";
 import type { FileEntry } from "../../snapshot/snapshot.ts";
 import type { LiveFile } from "../world.ts";
@@ -36,6 +36,8 @@ export class FileView {
   readonly #symbolsByNameStart: ReadonlyMap<number, number>;
   readonly #accesses = new Map<number, MemberAccess>();
   readonly #callees = new Set<number>();
+  readonly #shapes: Range[] = [];
+  #membersByName: ReadonlyMap<string, readonly (Token & Declared)[]> | undefined;
 
   constructor(
     linked: LinkedFile,
@@ -57,13 +59,12 @@ export class FileView {
     this.#symbolsByNameStart = new Map(indexes.map((at) => [this.symbol(at).nameStart, at]));
     for (const [key, expression] of expressions) {
       if (expression.kind === "member") {
-        const start = Math.floor(key / 2 ** 26);
-        const whole = { start, end: key % 2 ** 26 };
+        const whole = rangeOfKey(key);
         if (expression.called) this.#callees.add(key);
         this.#accesses.set(expression.name.start, { whole, of: expression.of });
       } else if (expression.kind === "call" || expression.kind === "new") {
         this.#callees.add(rangeKey(expression.of));
-      }
+      } else if (expression.kind === "shape") this.#shapes.push(rangeOfKey(key));
     }
   }
 
@@ -180,15 +181,36 @@ export class FileView {
       fields.find(({ start }) => start === nameStart);
   }
 
+  #membersNamed(name: string): readonly (Token & Declared)[] {
+    this.#membersByName ??= Map.groupBy(
+      this.linked.links.members.values(),
+      (member) => member.name,
+    );
+    return this.#membersByName.get(name) ?? [];
+  }
+
+  /** The member of a type that is written out in a range, and not of a type inside of that. */
+  memberOfShape(shape: Range, name: string): (Token & Declared) | undefined {
+    const inside = this.#membersNamed(name).filter(({ start, end }) =>
+      shape.start <= start && end <= shape.end
+    );
+    return inside.find(({ start }) =>
+      !this.#shapes.some((other) =>
+        shape.start < other.start && other.end <= shape.end && other.start <= start &&
+        start < other.end
+      )
+    );
+  }
+
   /** Members that a class has besides its symbols: bound in its body, or set on its objects. */
   memberTokens(of: Range, name: string): readonly (Token & Declared)[] {
-    const { fields, members, scopes } = this.linked.links;
+    const { fields, scopes } = this.linked.links;
     const inside = ({ start, name: own }: Token): boolean =>
       own === name && of.start <= start && start < of.end;
     const bound = this.bindingsOf(name).filter(({ scope }) => {
       const range = scopes[scope];
       return range?.isClass === true && range.start >= of.start && range.end <= of.end;
     });
-    return [...bound, ...fields.filter(inside), ...[...members.values()].filter(inside)];
+    return [...bound, ...fields.filter(inside), ...this.#membersNamed(name).filter(inside)];
   }
 }

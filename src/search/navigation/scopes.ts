@@ -4,6 +4,7 @@
  */
 import type { Binding, Range } from "../../snapshot/links.ts";
 import { type FileView, isMemberKind } from "./file_view.ts";
+import { spaceOf } from "./type_kinds.ts";
 
 /** What a scope says about a name. */
 export interface Local {
@@ -74,7 +75,20 @@ export function localOf(view: FileView, name: string, at: number): Local | undef
     ...lexicalSymbols(view, name, at),
   ].filter(({ range }) => boundary === undefined || size(range) <= size(boundary));
   // Of equal scopes the last one counts: the binding that is nearest before the place, or the only one.
-  return found.toSorted((a, b) => size(b.range) - size(a.range)).at(-1);
+  return found.toSorted((a, b) =>
+    size(b.range) - size(a.range) || Number(fits(view, a, at)) - Number(fits(view, b, at))
+  ).at(-1);
+}
+
+/** Whether what stands at a place can name a binding: a type and a value of one name are two things. */
+function fits(view: FileView, { binding, symbol }: Local, at: number): boolean {
+  const { rules, links: { typeUses } } = view.linked;
+  if (rules.modules !== "es" || binding?.import !== undefined) return true;
+  const index = symbol ?? (binding && view.symbolNamedAt(binding.start));
+  const space = index === undefined
+    ? typeUses.has(binding?.start ?? at) ? "type" : "value"
+    : spaceOf(view.symbol(index).kind);
+  return space === "both" || space === (typeUses.has(at) ? "type" : "value");
 }
 
 /** Whether a binding holds at a place: everywhere in its scope, or only behind itself. */

@@ -11,14 +11,16 @@ import {
   EXTERNAL,
   itemOf,
   type Named,
+  shapeEntity,
+  shapeMember,
   symbolEntity,
   tokenEntity,
   type Value,
 } from "./entity.ts";
 import type { FileView } from "./file_view.ts";
 import { Hierarchy, holderOf, keyOf, MAX_SUPERS } from "./hierarchy.ts";
-import { folderOf } from "./modules/module_ref.ts";
 import type { Names } from "./names.ts";
+import { outsideMember } from "./outside_member.ts";
 import type { Program } from "./program.ts";
 import { isSelfType, moduleAround, objectAround } from "./surroundings.ts";
 import { isTypeKind } from "./type_kinds.ts";
@@ -83,7 +85,7 @@ export class Values {
     const kinds = symbols.map((index) => file.symbol(index).kind);
     if (kinds.some(isTypeKind)) return { entity, instance: false };
     if (kinds.includes("type_alias") && declared?.type !== undefined) {
-      return await this.evaluate(file, declared.type, depth + 1) ?? { entity, instance: false };
+      return await this.#ofAlias(entity, declared.type, depth);
     }
     if (declared?.type !== undefined) {
       return await this.#objectOf(file, declared.type, depth);
@@ -96,6 +98,16 @@ export class Values {
     }
     if (declared?.item !== undefined) return await this.#itemOf(file, declared.item, depth);
     return kinds.length > 0 ? { entity, instance: false } : undefined;
+  }
+
+  /** What another name for a type stands for; of a type that is written out there, it is the only name. */
+  async #ofAlias(alias: Named, type: Range, depth: number): Promise<Value> {
+    const own = { entity: alias, instance: false };
+    const value = await this.evaluate(alias.file, type, depth + 1);
+    if (value?.entity.kind !== "named" || value.many === true) return value ?? own;
+    const { shape, symbols } = value.entity;
+    if (shape === undefined || symbols.length > 0) return value;
+    return { entity: { ...alias, shape }, instance: false };
   }
 
   /** A member of a type, its own or one of what it builds upon. */
@@ -125,6 +137,8 @@ export class Values {
     depth: number,
   ): Promise<Value | undefined> {
     switch (expression.kind) {
+      case "shape":
+        return { entity: shapeEntity(view, range), instance: false };
       case "this":
         return objectAround(view, range.start, true) ??
           moduleAround(this.#program.files, view, range.start);
@@ -175,6 +189,7 @@ export class Values {
     }
     const inner = this.#inner(entity, name);
     if (inner !== undefined) return inner;
+    if (entity.shape !== undefined) return shapeMember(entity, name);
     const hasMembers = entity.symbols.some((index) => isTypeKind(entity.file.symbol(index).kind));
     if (!hasMembers) return undefined;
     // A member that no declaration shows may still be set somewhere, so this is no proof of absence.
@@ -211,6 +226,7 @@ export class Values {
 
   async #ownMember(type: Named, name: string): Promise<Named | undefined> {
     const { file, symbols } = type;
+    if (type.shape !== undefined) return shapeMember(type, name);
     const own = file.symbolsNamed(name).find((index) =>
       symbols.includes(file.symbol(index).container)
     );
@@ -223,24 +239,7 @@ export class Values {
       const symbol = file.symbolNamedAt(token.start);
       return symbol === undefined ? tokenEntity(file, token) : symbolEntity(file, symbol);
     }
-    return await this.#outsideMember(type, name);
-  }
-
-  /** Members that stand outside of their type: methods of Go, `impl` blocks of Rust. */
-  async #outsideMember({ file, symbols }: Named, name: string): Promise<Named | undefined> {
-    const { modules } = file.linked.rules;
-    if (modules !== "go" && modules !== "rust") return undefined;
-    const [first] = symbols;
-    if (first === undefined) return undefined;
-    const { signature, name: own } = file.symbol(first);
-    const separator = modules === "go" ? "." : "::";
-    const direct = await this.#program.bySignature(`${signature}${separator}${name}`, modules);
-    const near = direct.find((each) => folderOf(each.file.path) === folderOf(file.path)) ??
-      direct[0];
-    if (near !== undefined || modules === "go") return near;
-    // Modules that are files do not show in names, so an `impl` elsewhere has the bare type.
-    const [bare] = await this.#program.bySignature(`${own}::${name}`, modules);
-    return bare;
+    return await outsideMember(this.#program, type, name);
   }
 
   async #objectOf(view: FileView, type: Range, depth: number): Promise<Value | undefined> {

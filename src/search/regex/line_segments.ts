@@ -6,8 +6,8 @@
  * @module
  */
 
-/** Bytes of a piece: some milliseconds of searching. */
-const SEGMENT_BYTES = 256 * 1024;
+/** Bytes of a piece: a few milliseconds, most of them for bringing what is not ASCII into form. */
+const SEGMENT_BYTES = 64 * 1024;
 /** Bytes of a piece times states of the pattern: what V8's linear engine does in some ten milliseconds. */
 const SEGMENT_STEPS = 1024 * 1024;
 /**

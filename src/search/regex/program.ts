@@ -7,10 +7,11 @@
  * machine of our own, which can also be interrupted. All engines give the same matches.
  * @module
  */
+import { Alphabet } from "./alphabet.ts";
+import { wordsFor } from "./backward.ts";
+import { Memory } from "./block.ts";
 import { emit, emitNonWord, isAsciiOnly } from "./emit.ts";
 import { LINEAR_FLAG, requireLinearEngine } from "./engines.ts";
-import { Alphabet } from "./alphabet.ts";
-import { Memory } from "./block.ts";
 import { compileMachine } from "./machine.ts";
 import { MachineRun, PATIENCE } from "./machine_run.ts";
 import { isBranching, type Node, optionalParts, weightOf } from "./node.ts";
@@ -24,7 +25,14 @@ const MAX_PROGRAM_CHARS = 1024 * 1024;
 const FAIR_NS_A_CHAR = 50;
 /** What a pattern may take beyond what is fair, over all its searches, before it counts as slow. */
 const MAX_DEBT_MS = 30;
+/** What one search adds at most: on a busy machine the time between two looks at the clock need not be ours. */
+const MAX_DELAY_MS = 12;
 const NS_A_MS = 1e6;
+/**
+ * Words that the machine may look at for a char (steps.ts): at worst, on a text made for it, that is about a second for
+ * some megabytes. Only nested counts come near it.
+ */
+const MAX_COST = 256;
 /** Matches that are timed together: asking for the time takes longer than most matches. */
 const MAX_BATCH = 16;
 /**
@@ -59,7 +67,7 @@ export class Program {
   #debtMs: number;
   /** There may be many ways to match at one place. */
   readonly branching: boolean;
-  /** States of the linear engine, about. */
+  /** States of the linear engines, about. */
   readonly weight: number;
 
   constructor(node: Node, options: ProgramOptions) {
@@ -102,6 +110,10 @@ export class Program {
     if (sources.some((source) => source.length > MAX_PROGRAM_CHARS)) {
       throw regexError(field, "regex_invalid_pattern", "The compiled pattern exceeds 1 MiB");
     }
+    if (this.#mayCost() > MAX_COST) {
+      const message = `"${field}" counts in too many ways: lower its counts`;
+      throw regexError(field, "regex_unsupported_construct", message);
+    }
     for (const form of this.#forms()) {
       try {
         this.#regexp(form, "linear", "free");
@@ -111,6 +123,12 @@ export class Program {
         throw regexError(field, "regex_unsupported_construct", message);
       }
     }
+  }
+
+  /** What a char may cost the machine; for small patterns an upper bound that is quick to tell. */
+  #mayCost(): number {
+    const bound = wordsFor(this.weight) * (1 + this.weight);
+    return bound > MAX_COST ? (this.#machine ??= this.#compile()).steps.cost : bound;
   }
 
   /** The form this program needs of a latin-1 text, and the text in it. */
@@ -162,8 +180,8 @@ export class Program {
       end = found.end;
     }
     const looked = (batch.length < size ? text.length : end) - from;
-    const fairMs = looked * FAIR_NS_A_CHAR / NS_A_MS;
-    this.#debtMs = Math.max(this.#debtMs + performance.now() - startMs - fairMs, 0);
+    const delayMs = performance.now() - startMs - looked * FAIR_NS_A_CHAR / NS_A_MS;
+    this.#debtMs = Math.max(this.#debtMs + Math.min(delayMs, MAX_DELAY_MS), 0);
     return batch;
   }
 

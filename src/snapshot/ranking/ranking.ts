@@ -151,7 +151,8 @@ export function readChunks(
   return { index, counts };
 }
 
-function readWords(bytes: Uint8Array, documents: number): WordIndex {
+/** @throws {CorruptSection} */
+export function readWords(bytes: Uint8Array, documents: number): WordIndex {
   const index = readWordIndex(new Columns(bytes));
   if (index.documents !== documents) throw new CorruptSection("words of other documents");
   return index;

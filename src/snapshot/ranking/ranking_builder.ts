@@ -1,42 +1,51 @@
 /**
  * Builds the ranked sections of a snapshot, file by file, and takes over what an older one has of unchanged files.
  *
- * Words of paths and names are few and are always made anew; words of contents are not.
+ * An index of what is taken over and what is new is the same as one of all that is new.
  * @module
  */
+import { NumbersWriter } from "../numbers_writer.ts";
 import type { FileEntry } from "../snapshot.ts";
 import { chunksOf, isRankable } from "./chunks.ts";
 import { packChunkSection, packWordSection } from "./ranking.ts";
-import { WordIndex } from "./word_index.ts";
+import { type WordColumns, WordIndex } from "./word_index.ts";
 import { mergeWordIndexes } from "./word_index_merge.ts";
 import { WordIndexWriter } from "./word_index_writer.ts";
 
-/** Contents as an older snapshot has them. */
-export interface OldChunks {
-  readonly index: WordIndex;
+/** Words as an older snapshot has them. */
+export interface OldRanking {
+  readonly files: WordIndex;
+  readonly symbols: WordIndex;
+  readonly chunks: WordIndex;
   /** Number of chunks of each old file. */
   readonly counts: Uint32Array;
 }
 
 type Named = { readonly name: string };
 
+/** Half-open. */
+interface DocumentRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export class RankingBuilder {
   readonly #maxFileBytes: number;
-  readonly #old: OldChunks | undefined;
+  readonly #old: OldRanking | undefined;
   /** Number of each old file's first chunk. */
   readonly #oldStarts: Uint32Array;
-  /** New number of each old chunk, or -1. */
-  readonly #moved: Int32Array;
-  readonly #paths = new Words();
-  readonly #names = new Words();
-  readonly #chunks = new Words();
-  readonly #counts: number[] = [];
+  readonly #paths: Words;
+  readonly #names: Words;
+  readonly #chunks: Words;
+  readonly #counts = new NumbersWriter();
 
-  constructor(maxFileBytes: number, old: OldChunks | undefined) {
+  constructor(maxFileBytes: number, old: OldRanking | undefined) {
     this.#maxFileBytes = maxFileBytes;
     this.#old = old;
     this.#oldStarts = startsOf(old?.counts ?? new Uint32Array());
-    this.#moved = new Int32Array(old?.index.documents ?? 0).fill(-1);
+    this.#paths = new Words(old?.files);
+    this.#names = new Words(old?.symbols);
+    this.#chunks = new Words(old?.chunks);
   }
 
   /** Adds the next file with its symbols; `bytes` is its content if that is text. */
@@ -50,27 +59,21 @@ export class RankingBuilder {
     this.#counts.push(chunks.length);
   }
 
-  /** Adds the next file, whose content is that of a file of the older snapshot. */
-  takeFile(entry: FileEntry, symbols: Iterable<Named>, oldFile: number): void {
-    this.#addNames(entry, symbols);
+  /** Adds the next file, which is a file of the older snapshot with the same path, bytes and symbols. */
+  takeFile(oldFile: number, oldSymbols: DocumentRange): void {
+    this.#paths.take({ start: oldFile, end: oldFile + 1 });
+    this.#names.take(oldSymbols);
     const count = this.#old?.counts[oldFile] ?? 0;
     const start = this.#oldStarts[oldFile] ?? 0;
-    for (let old = start; old < start + count; old++) {
-      this.#moved[old] = this.#chunks.count;
-      this.#chunks.skip(this.#old?.index.columns.lengths[old] ?? 0);
-    }
+    this.#chunks.take({ start, end: start + count });
     this.#counts.push(count);
   }
 
   finish(): [string, Uint8Array<ArrayBuffer>][] {
-    const fresh = this.#chunks.finish();
-    const chunks = this.#old === undefined
-      ? fresh
-      : mergeWordIndexes(this.#old.index, this.#moved, new WordIndex(fresh));
     return [
       ["ranked_files", packWordSection(this.#paths.finish())],
       ["ranked_symbols", packWordSection(this.#names.finish())],
-      ["ranked_chunks", packChunkSection(chunks, Uint32Array.from(this.#counts))],
+      ["ranked_chunks", packChunkSection(this.#chunks.finish(), this.#counts.finish())],
     ];
   }
 
@@ -82,26 +85,36 @@ export class RankingBuilder {
   }
 }
 
-/** Documents in their order: some with their text, others known from before. */
+/** Documents in their order: some with their text, others of an older index. */
 class Words {
   readonly #writer = new WordIndexWriter();
-  readonly #lengths: number[] = [];
+  readonly #lengths: NumbersWriter;
+  readonly #old: WordIndex | undefined;
+  /** New number of each old document, or -1. */
+  readonly #moved: Int32Array;
 
-  get count(): number {
-    return this.#lengths.length;
+  constructor(old: WordIndex | undefined) {
+    this.#lengths = new NumbersWriter(old?.documents);
+    this.#old = old;
+    this.#moved = new Int32Array(old?.documents ?? 0).fill(-1);
   }
 
   add(text: string): void {
-    this.#lengths.push(this.#writer.add(this.count, text));
+    this.#lengths.push(this.#writer.add(this.#lengths.length, text));
   }
 
-  /** Passes over a document that is already indexed elsewhere. */
-  skip(length: number): void {
-    this.#lengths.push(length);
+  take({ start, end }: DocumentRange): void {
+    if (this.#old === undefined || start === end) return;
+    const first = this.#lengths.length;
+    for (let old = start; old < end; old++) this.#moved[old] = first + old - start;
+    this.#lengths.append(this.#old.columns.lengths.subarray(start, end));
   }
 
-  finish(): ReturnType<WordIndexWriter["finish"]> {
-    return this.#writer.finish(Uint32Array.from(this.#lengths));
+  finish(): WordColumns {
+    const fresh = this.#writer.finish(this.#lengths.finish());
+    return this.#old === undefined
+      ? fresh
+      : mergeWordIndexes(this.#old, this.#moved, new WordIndex(fresh));
   }
 }
 

@@ -53,6 +53,11 @@ export class WordIndex {
     return this.#decoder.decode(words.subarray(this.#wordStarts[at], this.#wordStarts[at + 1]));
   }
 
+  /** UTF-8 of the words from a position up to, not including, another. */
+  wordBytes(from: number, to: number): Uint8Array {
+    return this.columns.words.subarray(this.#wordStarts[from], this.#wordStarts[to]);
+  }
+
   list(at: number): Uint8Array {
     const { postings } = this.columns;
     return postings.subarray(this.#listStarts[at], this.#listStarts[at + 1]);
@@ -90,10 +95,24 @@ export class WordIndex {
     return found;
   }
 
-  /** Position of the first word that is not before a text. */
+  /** Position of the first word that is not before a text, if that is not before `least`: best if it is near. */
+  firstFrom(text: string, least: number): number {
+    let step = 1;
+    let low = least;
+    while (low + step <= this.size && this.word(low + step - 1) < text) {
+      low += step;
+      step *= 2;
+    }
+    return this.#firstBetween(text, low, Math.min(low + step, this.size));
+  }
+
   #firstFrom(text: string): number {
-    let low = 0;
-    let high = this.size;
+    return this.#firstBetween(text, 0, this.size);
+  }
+
+  #firstBetween(text: string, from: number, to: number): number {
+    let low = from;
+    let high = to;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.word(middle) < text) low = middle + 1;

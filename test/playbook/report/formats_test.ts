@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { REPORT_FORMATS } from "../../../src/playbook/report/formats.ts";
+import { reportAsSarif } from "../../../src/playbook/report/sarif.ts";
 import { sarifProblems } from "../../support/sarif.ts";
 import { HOSTILE, sample } from "./sample.ts";
 
@@ -68,6 +69,25 @@ Deno.test("the SARIF report is valid and stands at the source", async () => {
     artifactLocation: { uri: "src/a%20b.ts" },
     region: { startLine: 7, endLine: 8 },
   });
+  // What is nowhere in the source stands at its playbook: hosts refuse a result without a place.
+  const places = results.map(({ locations }: { locations: unknown[] }) => locations.length);
+  assert.deepEqual(places, [1, 1, 1]);
+});
+
+Deno.test("the SARIF report counts paths from where it is made", () => {
+  const [first] = sample().playbooks;
+  assert(first !== undefined);
+  const playbooks = [{ ...first, file: "playbooks/a.playbook.yaml", root: "shop" }];
+  const log = JSON.parse(reportAsSarif({ ...sample(), playbooks }));
+  interface Result {
+    readonly locations: { readonly physicalLocation: { artifactLocation: { uri: string } } }[];
+  }
+  assert.deepEqual(
+    log.runs[0].results.flatMap(({ locations }: Result) =>
+      locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri)
+    ),
+    ["shop/src/a%20b.ts", "shop/src/b.ts", "playbooks/a.playbook.yaml"],
+  );
 });
 
 /** Tags that the report is made of; `img`, for one, is none of them. */

@@ -5,6 +5,7 @@ import { bestLine } from "../../../src/search/hybrid/best_line.ts";
 const WANTED = {
   weights: new Map([["token", 1], ["verify", 2], ["chec", 1]]),
   prefixes: ["chec"],
+  answers: new Map<string, readonly string[]>(),
 };
 
 const ROWS = [

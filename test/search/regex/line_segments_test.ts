@@ -3,7 +3,7 @@ import { lineSegments } from "../../../src/search/regex/line_segments.ts";
 
 const LONG = 2 * 1024;
 const PLAIN_LONG = 32 * 1024;
-const PIECE = 256 * 1024;
+const PIECE = 64 * 1024;
 const line = (bytes: number): string => "x".repeat(bytes - 1) + "\n";
 
 const CASES = [
@@ -41,9 +41,9 @@ const CASES = [
   },
   {
     name: "more than a piece",
-    text: line(1024).repeat(300),
-    separate: [[PIECE, false], [300 * 1024, false]],
-    together: [[PIECE, false], [300 * 1024, false]],
+    text: line(1024).repeat(80),
+    separate: [[PIECE, false], [80 * 1024, false]],
+    together: [[PIECE, false], [80 * 1024, false]],
   },
 ];
 

@@ -15,6 +15,8 @@ import type {
   Snapshot,
   SymbolEntry,
 } from "../../../src/snapshot/snapshot.ts";
+import { StringTableWriter } from "../../../src/snapshot/string_table.ts";
+import { SymbolTexts } from "../../../src/snapshot/symbol_texts.ts";
 
 export type Content = string | Uint8Array;
 
@@ -56,7 +58,14 @@ export function fakeWorld(options: FakeOptions): SearchWorld {
   const snapshot = fakeSnapshot(options);
   return {
     snapshot,
-    live: { latin1, read: (path, maxBytes) => readNow(options, path, maxBytes) },
+    live: {
+      latin1,
+      read: (path, maxBytes) => readNow(options, path, maxBytes),
+      isSurelyUnchanged: (position) => {
+        const path = snapshot.files[position]?.path;
+        return path !== undefined && options.now?.[path] === undefined;
+      },
+    },
     outliner: {
       extensions: ["md", "rs", "ts"],
       languageOf: (path) => {
@@ -80,7 +89,17 @@ function readNow(options: FakeOptions, path: string, maxBytes: number): LiveRead
   const bytes = bytesOf(content);
   if (bytes.length > maxBytes) return { failure: "too_large", sizeBytes: bytes.length };
   const encoding = isBinary(path, bytes) ? "binary" : textEncodingOf(bytes);
-  return { value: { path, bytes, latin1: latin1(bytes), source: proofOf(bytes), encoding } };
+  return {
+    value: {
+      path,
+      bytes,
+      lines: new LineIndex(bytes),
+      latin1: latin1(bytes),
+      counts: new Map(),
+      source: proofOf(bytes),
+      encoding,
+    },
+  };
 }
 
 function contentOf(file: Content | FakeFile): Content {
@@ -122,6 +141,8 @@ function fakeSnapshot(options: FakeOptions): Snapshot {
         return !binary && (options.allCandidates || mayContain(text, required)) ? [at] : [];
       }),
     symbolCount: symbols.length,
+    symbolTexts: textsOf(symbols),
+    isTestSymbol: (index) => at(symbols, index).testContext,
     symbol: (index) => at(symbols, index),
     symbolsOf: (file) => at(ranges, file),
     symbolsWhere: (passes) =>
@@ -133,6 +154,13 @@ function fakeSnapshot(options: FakeOptions): Snapshot {
       return index < 0 ? undefined : index;
     },
   };
+}
+
+function textsOf(symbols: readonly SymbolEntry[]): SymbolTexts {
+  const writer = new StringTableWriter();
+  const name = Uint32Array.from(symbols, (symbol) => writer.number(symbol.name));
+  const signature = Uint32Array.from(symbols, (symbol) => writer.number(symbol.signature));
+  return new SymbolTexts(writer.finish(), { name, signature });
 }
 
 /** Exactly what the literals demand, so that a demand for too much loses rows. */
