@@ -16,14 +16,26 @@ export function valueFlags(nodes: readonly Node[]): readonly FlagNode[] {
 }
 
 /**
- * Lines that find out at which place the cursor stands: they read `$word` and keep `$place`.
- * A word that leads nowhere ends the way, since what follows it are values.
+ * Lines that go through the words before the cursor: then `$place` is where it stands, and `$skip` is set if the flag
+ * before it waits for a value. A word that leads nowhere ends the way, since what follows it are values.
  */
-export function stepLines(nodes: readonly Node[]): string[] {
+export function walkLines(
+  nodes: readonly Node[],
+  { loop, word }: { readonly loop: string; readonly word: string },
+): string[] {
   const paths = nodes.map(({ path }) => path).filter((path) => path !== "");
   return [
-    'case "${place:+$place }$word" in',
-    `  ${paths.map(quoted).join("|")}) place="\${place:+$place }$word" ;;`,
-    "esac",
+    "  local place= word= skip= i",
+    `  for ((${loop})); do`,
+    `    word="${word}"`,
+    "    if [[ -n $skip ]]; then skip=; continue; fi",
+    '    case "$word" in',
+    `      ${valueFlags(nodes).map(({ name }) => name).join("|")}) skip=1; continue ;;`,
+    "      -*) continue ;;",
+    "    esac",
+    '    case "${place:+$place }$word" in',
+    `      ${paths.map(quoted).join("|")}) place="\${place:+$place }$word" ;;`,
+    "    esac",
+    "  done",
   ];
 }

@@ -3,7 +3,7 @@
  * @module
  */
 import type { Described, FlagNode, Node } from "./nodes.ts";
-import { quoted, stepLines, valueFlags } from "./shell_text.ts";
+import { quoted, valueFlags, walkLines } from "./shell_text.ts";
 
 /** The script: a file `_frigg` of `$fpath`, or to be evaluated. */
 export function zshScript(nodes: readonly Node[]): string {
@@ -13,17 +13,8 @@ export function zshScript(nodes: readonly Node[]): string {
     "# zsh completion for frigg; made by `frigg completions zsh`",
     "_frigg() {",
     '  local current="${words[CURRENT]}" previous="${words[CURRENT-1]}"',
-    "  local place= word= skip= i",
     "  local -a found",
-    "  for ((i = 2; i < CURRENT; i++)); do",
-    '    word="${words[i]}"',
-    "    if [[ -n $skip ]]; then skip=; continue; fi",
-    '    case "$word" in',
-    `      ${flags.map(({ name }) => name).join("|")}) skip=1; continue ;;`,
-    "      -*) continue ;;",
-    "    esac",
-    ...stepLines(nodes).map((line) => `    ${line}`),
-    "  done",
+    ...walkLines(nodes, { loop: "i = 2; i < CURRENT; i++", word: "${words[i]}" }),
     '  if [[ -n $skip ]]; then case "$previous" in',
     ...flags.map((flag) => `    ${flag.name}) ${valueReply(flag)}; return ;;`),
     "  esac; fi",
