@@ -77,10 +77,18 @@ async function run(given: CommandCall): Promise<ExitCode> {
     const ok = holds(checked, allowed);
     if (flags.has("relocate")) return await relocate(subject, checked, tree, given);
     if (settings.json) console.print(pretty(verifyJson(checked, ok)));
-    else console.print(verifyText(checked, console.paint));
-    if (!settings.json) console.note(verifySummary(checked));
+    else tell(subject, checked, given);
     return ok ? EXIT.ok : EXIT.differs;
   });
+}
+
+function tell({ report, payload }: Subject, checked: Checked, { console }: CommandCall): void {
+  console.print(verifyText(checked, console.paint));
+  console.note(verifySummary(checked));
+  // Alone, a report proves nothing, and its paths count from the root of the command.
+  if (report !== undefined && payload === undefined) {
+    console.note("Only what it quotes was looked for: name its citations with --citations FILE");
+  }
 }
 
 function allowedStatus(word: string): VerifyStatus {
@@ -140,7 +148,7 @@ async function relocate(
   subject: Subject,
   checked: Checked,
   tree: Tree,
-  { flags, console }: CommandCall,
+  { flags, settings, console }: CommandCall,
 ): Promise<ExitCode> {
   const { payload } = subject;
   if (payload === undefined) {
@@ -148,12 +156,15 @@ async function relocate(
   }
   const moved = await relocations(payload, checked.citations, tree);
   const changes = changesOf(subject, payload, moved);
-  for (const { file, text } of changes) {
-    console.print(filePatch(file.shown, file.text, text));
-    if (flags.has("write")) writeNamed(file.path, file.shown, text);
+  const patches = changes.map(({ file, text }) => filePatch(file.shown, file.text, text));
+  const ok = holds(checked, ["moved"]);
+  if (settings.json) console.print(pretty({ ...verifyJson(checked, ok), patch: patches.join("") }));
+  else for (const patch of patches) console.print(patch);
+  if (flags.has("write")) {
+    for (const { file, text } of changes) writeNamed(file.path, file.shown, text);
   }
-  console.note(verifySummary(checked));
-  return holds(checked, ["moved"]) ? EXIT.ok : EXIT.differs;
+  if (!settings.json) console.note(verifySummary(checked));
+  return ok ? EXIT.ok : EXIT.differs;
 }
 
 function changesOf(

@@ -3,11 +3,10 @@
  * @module
  */
 import type { Described, FlagNode, Node } from "./nodes.ts";
-import { quoted, valueFlags, walkLines } from "./shell_text.ts";
+import { quoted, valueCases, walkLines } from "./shell_text.ts";
 
 /** The script: a file `_frigg` of `$fpath`, or to be evaluated. */
 export function zshScript(nodes: readonly Node[]): string {
-  const flags = valueFlags(nodes);
   return [
     "#compdef frigg",
     "# zsh completion for frigg; made by `frigg completions zsh`",
@@ -15,8 +14,10 @@ export function zshScript(nodes: readonly Node[]): string {
     '  local current="${words[CURRENT]}" previous="${words[CURRENT-1]}"',
     "  local -a found",
     ...walkLines(nodes, { loop: "i = 2; i < CURRENT; i++", word: "${words[i]}" }),
-    '  if [[ -n $skip ]]; then case "$previous" in',
-    ...flags.map((flag) => `    ${flag.name}) ${valueReply(flag)}; return ;;`),
+    '  if [[ -n $skip ]]; then case "$place:$previous" in',
+    ...valueCases(nodes).map(({ pattern, flag }) =>
+      `    ${pattern}) ${valueReply(flag)}; return ;;`
+    ),
     "  esac; fi",
     '  case "$place" in',
     ...nodes.map((node) => `    ${quoted(node.path)}) ${placeReply(node)} ;;`),
