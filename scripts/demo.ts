@@ -102,7 +102,9 @@ async function tour(folder: string): Promise<void> {
   for (const stop of BEFORE) await show(folder, stop);
   await edit(folder);
   for (const stop of AFTER) await show(folder, stop);
-  await say("\nEverything was as it should be.\n");
+  await say(
+    "\nEverything was as it should be. dist/frigg is the program: copy it to a folder of PATH.\n",
+  );
 }
 
 /** The tour changes files, and a checkout's own rules must not hide the copy: hence a place outside. */

@@ -17,12 +17,14 @@ const SYSTEMS: readonly { readonly name: string; readonly site: Site }[] = [
 /** Every file that `frigg register` writes. */
 export function placesTable(): string {
   const rows = HOSTS.flatMap((host) =>
-    SCOPES.filter((scope) => host.scopes.includes(scope)).map((scope) => [
-      `\`${host.id}\``,
-      scope === host.scopes[0] ? `${scope} (default)` : scope,
-      filesOf(host, scope),
-      `\`${keysOf(host, scope)}\``,
-    ])
+    SCOPES.filter((scope) => host.scopes.includes(scope)).flatMap((scope) =>
+      filesOf(host, scope).map((file) => [
+        `\`${host.id}\``,
+        scope === host.scopes[0] ? `${scope} (default)` : scope,
+        file,
+        `\`${keysOf(host, scope)}\``,
+      ])
+    )
   );
   return markdownTable(["Host", "Scope", "File", "Entry"], rows);
 }
@@ -39,15 +41,15 @@ function site(os: Machine["os"], home: string, project: string): Site {
   return { os, home, project, env };
 }
 
-/** One path where the systems agree, else each with its name. */
-function filesOf(host: Host, scope: Scope): string {
+/** One path where the systems agree, else one for each: side by side they would be too wide to read. */
+function filesOf(host: Host, scope: Scope): readonly string[] {
   const paths = SYSTEMS.map(({ name, site }) => ({ name, path: host.files(scope, site)[0] }));
   const plain = new Set(paths.map(({ path }) => portable(path)));
-  if (plain.size === 1) return `\`${[...plain][0]}\``;
+  if (plain.size === 1) return [`\`${[...plain][0]}\``];
   const byPath = Map.groupBy(paths, ({ path }) => path);
-  return [...byPath].map(([path, systems]) => {
-    return `${systems.map(({ name }) => name).join(", ")}: \`${path}\``;
-  }).join("; ");
+  return [...byPath].map(([path, systems]) =>
+    `\`${path}\` (${systems.map(({ name }) => name).join(", ")})`
+  );
 }
 
 function portable(path: string): string {

@@ -17,6 +17,7 @@ import { randomHex, sha256Hex } from "./platform/digest.ts";
 import { pathFilter } from "./path_filter.ts";
 import type { PlaybookHost } from "./playbook/host.ts";
 import { openRun } from "./run_host.ts";
+import { answerSharing, type Sharing } from "./session/anchors.ts";
 import { PLAYBOOK_SCOPE_ID, Session } from "./session/session.ts";
 import { SharedScopes } from "./session/shared_scopes.ts";
 import { SCHEMA_VERSION } from "./snapshot/codec.ts";
@@ -74,6 +75,8 @@ export interface App {
   readonly version: string;
   readonly surface: Surface;
   readonly workspace: Workspace;
+  /** Whether changes are watched while a session is there. */
+  readonly watches: boolean;
   /** What a client can read about the program. */
   readonly guidance: Guidance;
   /** What a client is told at its first contact. */
@@ -111,6 +114,7 @@ export function createApp(options: AppOptions): App {
     },
     semantic: options.semantic ?? NO_VECTORS,
   });
+  const share = answerSharing();
   const guidance = createGuidance({
     surface: tools,
     languages: LANGUAGES,
@@ -120,6 +124,7 @@ export function createApp(options: AppOptions): App {
     version: VERSION,
     surface: tools,
     workspace,
+    watches: options.watch !== undefined,
     guidance,
     instructions: (runtimeProfile) =>
       instructions({
@@ -128,7 +133,7 @@ export function createApp(options: AppOptions): App {
         resources: guidance.resources.map(({ uri }) => uri),
         prompts: guidance.prompts.map(({ name }) => name),
       }),
-    openSession: () => openSession({ options, workspace, tools, stats }),
+    openSession: () => openSession({ options, workspace, tools, stats }, share),
     openShared: () => openShared({ options, workspace, tools, stats }),
     repositories: () => Promise.all(workspace.opened.map((one) => summaryOf(one, tools))),
     playbookHost,
@@ -152,8 +157,8 @@ interface DoorParts extends Parts {
   readonly stats: RoutingStats;
 }
 
-function openSession(parts: DoorParts): SessionDoor {
-  const session = new Session(randomHex(SCOPE_ID_BYTES));
+function openSession(parts: DoorParts, share: Sharing): SessionDoor {
+  const session = new Session(randomHex(SCOPE_ID_BYTES), "client", undefined, share);
   return {
     dispatch: dispatchOf(parts, session),
     close: () => parts.workspace.release(session.adoptions),

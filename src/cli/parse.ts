@@ -62,7 +62,7 @@ function respelt(args: readonly string[]): string[] {
   const [first, ...rest] = args;
   // The library's own help command looks one word deep.
   if (first === "help") return [...rest, "--help"];
-  return first === "--version" && rest.length === 0 ? ["version"] : [...args];
+  return first === "--version" ? ["version", ...rest] : [...args];
 }
 
 /** What the parser tells while it works. */
@@ -182,7 +182,7 @@ function explained(error: CommanderError, parser: Parser): CommandError {
     case "commander.unknownOption":
       return usageError(
         `Cannot use flag "${subject}": it is unknown`,
-        advice(subject, flagNames(parser), parser),
+        advice(nearNames(subject, flagNames(parser)), parser),
       );
     case "commander.unknownCommand":
       return unknownCommand(subject, parser);
@@ -192,12 +192,20 @@ function explained(error: CommanderError, parser: Parser): CommandError {
 }
 
 function unknownCommand(word: string, parser: Parser): CommandError {
-  const names = parser.commands.map((command) => command.name());
-  return usageError(`Cannot run "${word}": it is unknown`, advice(word, names, parser));
+  const inGroups = groupedAs(word, parser);
+  const near = inGroups.length > 0
+    ? inGroups
+    : nearNames(word, parser.commands.map((command) => command.name()));
+  return usageError(`Cannot run "${word}": it is unknown`, advice(near, parser));
 }
 
-function advice(word: string, names: readonly string[], parser: Parser): string {
-  const near = nearNames(word, names);
+/** Commands that have the name inside a group: `replay` is `playbook replay`. */
+function groupedAs(word: string, { commands }: Parser): readonly string[] {
+  return commands.filter((group) => group.commands.some((command) => command.name() === word))
+    .map((group) => `${group.name()} ${word}`);
+}
+
+function advice(near: readonly string[], parser: Parser): string {
   const see = `See \`${pathOf(parser)} --help\``;
   return near.length === 0 ? see : `Did you mean ${near.join(" or ")}? ${see}`;
 }

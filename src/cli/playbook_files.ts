@@ -59,7 +59,7 @@ export function somePlaybooks(
   if (found.length > 0) return found;
   throw usageError(
     `Cannot find a playbook: there is no folder "${shownFrom(lookup.cwd, lookup.playbooks)}"`,
-    "Name playbooks, their folder with --playbooks DIR, or the root with --workspace-root DIR",
+    "Write one with `frigg playbook init ID`, or name the folder with --playbooks DIR or the root with --workspace-root DIR",
   );
 }
 

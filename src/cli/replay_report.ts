@@ -90,7 +90,10 @@ function diffLines({ diff }: Replay, paint: Paint): string[] {
 function selfHint({ diff }: Replay): string[] {
   const paths = diff?.steps.flatMap(({ changes }) => changes.flatMap(({ paths = [] }) => paths));
   if (paths?.some((path) => /\.trace(\.new)?\.json(:\d+)?$/.test(path)) !== true) return [];
-  return [indent("It finds traces: list *.trace.json and *.trace.new.json in playbooks/.ignore")];
+  return [
+    indent("It finds traces: list *.trace.json and *.trace.new.json in playbooks/.ignore,"),
+    indent("and the folder of --out-dir in .gitignore"),
+  ];
 }
 
 function nextSteps(

@@ -2,7 +2,8 @@
  * `--report FORMAT=FILE`: results of replays as files.
  * @module
  */
-import { resolveFrom } from "../platform/os_paths.ts";
+import { makeFolder } from "../platform/folders.ts";
+import { folderOf, resolveFrom } from "../platform/os_paths.ts";
 import { workingFolder } from "../platform/process.ts";
 import { REPORT_FORMATS } from "../playbook/report/formats.ts";
 import { buildReport, type Report, type Reported } from "../playbook/report/model.ts";
@@ -29,10 +30,10 @@ export function reportFiles({ flags }: CommandCall): readonly ReportFile[] {
   return flags.values("report").map((word) => {
     const at = word.indexOf("=");
     const shown = word.slice(at + 1);
-    if (at < 1 || shown === "") {
+    if (at < 1 || shown === "" || shown === "-") {
       throw usageError(
         `Cannot use "${word}" for --report`,
-        "Give FORMAT=FILE, as html=report.html",
+        "Give FORMAT=FILE, as html=report.html; `frigg report` prints one",
       );
     }
     return { format: reportFormat(word.slice(0, at)), shown };
@@ -53,7 +54,7 @@ export async function reportText(report: Report, format: string): Promise<string
   return await REPORT_FORMATS.get(reportFormat(format))?.(report) ?? "";
 }
 
-/** Writes the reports. @throws {CommandError} environment */
+/** Writes the reports, with the folders that they need. @throws {CommandError} environment */
 export async function writeReports(
   files: readonly ReportFile[],
   results: readonly ReplayResult[],
@@ -61,11 +62,9 @@ export async function writeReports(
   const report = buildReport(results.map(reportedOf));
   for (const { format, shown } of files) {
     const text = await reportText(report, format);
-    writeNamed(
-      resolveFrom(workingFolder(), shown),
-      shown,
-      text.endsWith("\n") ? text : `${text}\n`,
-    );
+    const path = resolveFrom(workingFolder(), shown);
+    makeFolder(folderOf(path));
+    writeNamed(path, shown, text.endsWith("\n") ? text : `${text}\n`);
   }
 }
 

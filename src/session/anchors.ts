@@ -23,8 +23,11 @@ export interface Anchor {
 /** A file as rows showed it. */
 export type ShownFile = Pick<Anchor, "repositoryId" | "path" | "source">;
 
-/** Gives the one object that stands for equal files. */
-export type ShareFile = (file: ShownFile) => ShownFile;
+/** Gives the one value that stands for equal ones. */
+export interface Sharing {
+  file(file: ShownFile): ShownFile;
+  symbol(id: string): string;
+}
 
 /** Numbers of a row: position of its file, line, column. */
 const FIELDS = 3;
@@ -39,17 +42,17 @@ export class Anchors {
   /** By row; undefined if no row is a symbol. */
   readonly #symbols: readonly (string | undefined)[] | undefined;
 
-  constructor(anchors: readonly Anchor[], share: ShareFile) {
+  constructor(anchors: readonly Anchor[], share: Sharing) {
     const files = new Map<ShownFile, number>();
     this.#rows = anchors.flatMap(({ line, column = NO_COLUMN, repositoryId, path, source }) => {
-      const file = share({ repositoryId, path, source });
+      const file = share.file({ repositoryId, path, source });
       const position = files.get(file) ?? files.size;
       files.set(file, position);
       return [position, line, column];
     });
     this.#files = [...files.keys()];
-    const hasSymbols = anchors.some(({ stableSymbolId }) => stableSymbolId !== undefined);
-    this.#symbols = hasSymbols ? anchors.map(({ stableSymbolId }) => stableSymbolId) : undefined;
+    const symbols = anchors.map(({ stableSymbolId: id }) => id && share.symbol(id));
+    this.#symbols = symbols.some((id) => id !== undefined) ? symbols : undefined;
   }
 
   get length(): number {
@@ -77,16 +80,22 @@ export class Anchors {
   }
 }
 
-/** Shares files among the answers of one session, as far as they are shown again and again. */
-export function fileSharing(): ShareFile {
-  const known = new LruMap<string, ShownFile>(MAX_SHARED_FILES);
-  return (file) => {
-    const key = `${file.repositoryId}\0${file.path}\0${file.source.sha256}`;
-    const shared = known.get(key) ?? file;
-    known.set(key, shared);
-    return shared;
+/** Shares files and symbols among answers, as far as they are shown again and again. */
+export function answerSharing(): Sharing {
+  const files = new LruMap<string, ShownFile>(MAX_SHARED_FILES);
+  const symbols = new LruMap<string, string>(MAX_SHARED_SYMBOLS);
+  return {
+    file: (file) => known(files, `${file.repositoryId}\0${file.path}\0${file.source.sha256}`, file),
+    symbol: (id) => known(symbols, id, id),
   };
 }
 
-/** Files of one session that are kept once. */
-const MAX_SHARED_FILES = 1_024;
+function known<Value>(all: LruMap<string, Value>, key: string, value: Value): Value {
+  const shared = all.get(key) ?? value;
+  all.set(key, shared);
+  return shared;
+}
+
+/** What is kept once, in the whole process: some megabytes at most. */
+const MAX_SHARED_FILES = 4_096;
+const MAX_SHARED_SYMBOLS = 16_384;

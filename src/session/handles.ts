@@ -5,7 +5,7 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import { type Anchor, Anchors, fileSharing } from "./anchors.ts";
+import { type Anchor, Anchors, answerSharing, type Sharing } from "./anchors.ts";
 import { LruMap, type Memory } from "./lru_map.ts";
 
 /** Prefixes of match ids. */
@@ -34,12 +34,17 @@ function anchorOf({ scope, anchors }: IssuedHandle, match: string): Anchor | und
 export class Handles {
   readonly #scopeId: string;
   readonly #issued: Memory<IssuedHandle>;
-  readonly #share = fileSharing();
+  readonly #share: Sharing;
   #counter = 0;
 
   /** `cap` bounds the live handles, Infinity for playbook runs; a memory given instead has bounds of its own. */
-  constructor(scopeId: string, memory: number | Memory<IssuedHandle>) {
+  constructor(
+    scopeId: string,
+    memory: number | Memory<IssuedHandle>,
+    share: Sharing = answerSharing(),
+  ) {
     this.#scopeId = scopeId;
+    this.#share = share;
     this.#issued = typeof memory === "number" ? new LruMap(memory) : memory;
   }
 

@@ -6,6 +6,7 @@
  */
 import { MAX_HANDLES_PER_SESSION } from "../contract/limits.ts";
 import { Adopted } from "./adopted.ts";
+import type { Sharing } from "./anchors.ts";
 import { Continuations, type IssuedPage } from "./continuations.ts";
 import { Handles, type IssuedHandle } from "./handles.ts";
 import type { Memory } from "./lru_map.ts";
@@ -34,12 +35,18 @@ export class Session {
   readonly adoptions: Adopted;
   readonly #shared: SharedMemory | undefined;
 
-  constructor(scopeId: string, kind: SessionKind = "client", shared?: SharedMemory) {
+  /** `share` is what sessions of one process keep once. */
+  constructor(
+    scopeId: string,
+    kind: SessionKind = "client",
+    shared?: SharedMemory,
+    share?: Sharing,
+  ) {
     if (!/^[0-9a-f]{32}$/.test(scopeId)) throw new RangeError("Cannot use the scope id");
     const cap = kind === "client" ? MAX_HANDLES_PER_SESSION : Infinity;
     this.scopeId = scopeId;
     this.kind = kind;
-    this.handles = new Handles(scopeId, shared?.handles ?? cap);
+    this.handles = new Handles(scopeId, shared?.handles ?? cap, share);
     this.continuations = new Continuations(scopeId, shared?.continuations);
     this.adoptions = shared?.adoptions ?? new Adopted();
     this.#shared = shared;

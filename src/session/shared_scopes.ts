@@ -11,6 +11,7 @@ import {
   MAX_SHARED_HANDLES,
   SHARED_SCOPE_TTL_MS,
 } from "../contract/limits.ts";
+import { answerSharing } from "./anchors.ts";
 import { Adopted } from "./adopted.ts";
 import type { IssuedPage } from "./continuations.ts";
 import type { IssuedHandle } from "./handles.ts";
@@ -45,6 +46,7 @@ export class SharedScopes {
   readonly adoptions = new Adopted();
   readonly #clock: () => number;
   readonly #ttlMs: number;
+  readonly #share = answerSharing();
   readonly #handles: LruMap<string, Kept<IssuedHandle>>;
   readonly #continuations: LruMap<string, Kept<IssuedPage>>;
 
@@ -64,7 +66,7 @@ export class SharedScopes {
       handles: this.#memory(scope, this.#handles),
       continuations: this.#memory(scope, this.#continuations),
       isAlive: (id) => this.#isAlive(id),
-    });
+    }, this.#share);
   }
 
   #memory<Value>(scope: Scope, all: LruMap<string, Kept<Value>>): Memory<Value> {

@@ -139,6 +139,7 @@ async function navigate(
         question: QUESTIONS[section],
         subject: { kind: "symbol", path, stableSymbolId },
         includeDefinition: false,
+        unhurried: call.session.kind === "playbook",
         slice,
       }, engineCall),
   });

@@ -153,6 +153,7 @@ async function ask(
         question: tool.question,
         subject: subject.subject,
         includeDefinition: includesDefinition,
+        unhurried: call.session.kind === "playbook",
         slice,
       }, engineCall);
     },

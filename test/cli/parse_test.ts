@@ -59,6 +59,7 @@ Deno.test("parseArguments() tells --no-color from its absence", () => {
 
 Deno.test("parseArguments() knows --version as a command", () => {
   assert.equal(run("--version").command.name, "version");
+  assert.equal(run("--version", "--json").flags.has("json"), true);
 });
 
 Deno.test("parseArguments() serves without a command", () => {
@@ -109,6 +110,7 @@ Deno.test("parseArguments() refuses wrong use with near names", async (t) => {
     { args: ["stauts", "--help"], message: /"stauts"/, advice: /status/ },
     { args: ["playbook", "acept", "x"], message: /"acept"/, advice: /Did you mean accept/ },
     { args: ["index", "--chnged"], message: /"--chnged"/, advice: /--changed/ },
+    { args: ["replay", "x"], message: /"replay"/, advice: /Did you mean playbook replay\? See/ },
     { args: ["zzz"], message: /"zzz"/, advice: /^See `frigg --help`$/ },
     { args: ["playbook"], message: /group of commands/, advice: /replay \[PLAYBOOK\.\.\.\]/ },
     { args: ["cite"], message: /missing required argument 'TRACE'/, advice: /frigg cite --help/ },

@@ -36,6 +36,11 @@ Deno.test("what was written is told as JSON", async (t) => {
       still_open: [],
     });
   });
+  await t.step("playbook accept with nothing to accept", async () => {
+    const { code, stdout, stderr } = await frigg(["playbook", "accept", "p"], { cwd: repo.root });
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /Nothing waits to be accepted; `frigg playbook replay p` tells whether/);
+  });
   await t.step("playbook accept --step", async () => {
     repo.write("a.txt", "another\n");
     repo.write("b.txt", "another\n");

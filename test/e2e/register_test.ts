@@ -10,7 +10,7 @@ Deno.test("what is asked for wrongly is refused with exit 2 and changes nothing"
   using repo = checkout();
   using home = checkout();
   const cases = [
-    { args: [], says: /which host is meant\nName one host, or give --all/ },
+    { args: [], says: /which host is meant\nGive --all, or one of claude-code, .*cursor/ },
     { args: ["cursor", "--all"], says: /which host is meant/ },
     { args: ["cursr"], says: /"cursr": it is unknown\nDid you mean cursor/ },
     { args: ["cursor", "--scope", "team"], says: /"team" for --scope\nGive one of project, user/ },

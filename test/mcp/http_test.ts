@@ -142,6 +142,19 @@ Deno.test("/healthz and /status tell what they should", async () => {
   ]);
 });
 
+Deno.test("/status says whether changes would be watched before any client is there", async (t) => {
+  using repo = tempRepo({});
+  const times = { debounceMs: 10, retryMs: 10 };
+  for (const [reason, serving] of [["mode_off", {}], ["no_lease", { watch: times }]] as const) {
+    await t.step(reason, async () => {
+      await using server = serveHttp(repo.root, serving);
+      const { body = {} } = await readAnswer(await fetch(new URL("/status", server.url)));
+      const runtime = object(body, "runtime");
+      assert.deepEqual(runtime["watch_status"], { reason, lease_count: 0 });
+    });
+  }
+});
+
 Deno.test("what is no message is refused with a code", async (t) => {
   using repo = tempRepo({});
   await using server = serveHttp(repo.root);

@@ -5,6 +5,7 @@
 import type { JsonObject } from "../../contract/json.ts";
 import type { Trace } from "../../contract/playbook.ts";
 import { resolveFrom } from "../../platform/os_paths.ts";
+import { kindOfPath } from "../../platform/user_files.ts";
 import { foreignStep } from "../../playbook/pending_steps.ts";
 import { type Acceptance, accepting, refuseInCi, writeAccepted } from "../accepting.ts";
 import type { Command, CommandCall } from "../command.ts";
@@ -51,13 +52,19 @@ async function run(given: CommandCall): Promise<ExitCode> {
   const from = given.flags.value("from");
   const source = from === undefined ? files.pending : resolveFrom(cwd, from);
   const shown = from ?? shownFrom(cwd, source);
-  const replayFirst =
-    `Run \`frigg playbook replay ${files.id}\` first: accepting needs what it gave`;
-  const offered = await ownTrace(source, shown, files.id, replayFirst);
+  const offered = await ownTrace(source, shown, files.id, replayFirst(files));
   return await withPlaybooks(given, async (session) => {
     await refuseStale(offered, files, { session, shown });
     return await accept(offered, files, session, given);
   });
+}
+
+/** A replay that gave what is accepted leaves nothing to accept, so the advice must not promise that it will. */
+function replayFirst({ id, accepted }: PlaybookFiles): string {
+  const replay = `\`frigg playbook replay ${id}\``;
+  return kindOfPath(accepted) === "absent"
+    ? `Run ${replay} first: accepting needs what it gave`
+    : `Nothing waits to be accepted; ${replay} tells whether anything differs`;
 }
 
 /** @throws {CommandError} usage for a trace that is not one of the playbook as it is now */

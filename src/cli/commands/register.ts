@@ -15,10 +15,12 @@ import { type Action, exitOf, registerIn } from "../register_host.ts";
 import { printRegistered, registeredJson } from "../register_output.ts";
 import { nearNames } from "../suggest.ts";
 
+const IDS = HOSTS.map(({ id }) => id);
+
 export const register: Command = {
   name: "register",
   summary: "Make an MCP host start frigg, or take its entry away again",
-  words: [{ name: "[HOST]", text: HOSTS.map(({ id }) => id).join(", ") }],
+  words: [{ name: "[HOST]", text: IDS.join(", "), choices: IDS }],
   options: [
     { flags: "--all", text: "every host that is found on this machine" },
     { flags: "--scope SCOPE", text: "project, user or local (default: the host's first)" },
@@ -70,7 +72,10 @@ function hostsOf(
 ): (machine: Machine) => readonly Host[] {
   const all = flags.has("all");
   if (all === (word !== undefined)) {
-    throw usageError("Cannot tell which host is meant", "Name one host, or give --all");
+    throw usageError(
+      "Cannot tell which host is meant",
+      `Give --all, or one of ${IDS.join(", ")}`,
+    );
   }
   if (word !== undefined) {
     const host = named(word);
@@ -84,11 +89,10 @@ function hostsOf(
 function named(word: string): Host {
   const found = HOSTS.find(({ id }) => id === word);
   if (found !== undefined) return found;
-  const ids = HOSTS.map(({ id }) => id);
-  const near = nearNames(word, ids);
+  const near = nearNames(word, IDS);
   throw usageError(
     `Cannot register in "${word}": it is unknown`,
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Name one of ${ids.join(", ")}`,
+    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `Name one of ${IDS.join(", ")}`,
   );
 }
 

@@ -21,7 +21,6 @@ import { verifyPayload } from "../../playbook/verify/verify.ts";
 import { verifyReport } from "../../playbook/verify/verify_report.ts";
 import { citedRoots } from "../cited_sources.ts";
 import type { Command, CommandCall } from "../command.ts";
-import type { Console } from "../console.ts";
 import { environmentError, EXIT, type ExitCode, usageError } from "../exit.ts";
 import { readNamed, writeNamed } from "../named_files.ts";
 import { lookupOf, PLAYBOOKS_OPTION } from "../playbook_session.ts";
@@ -78,15 +77,19 @@ async function run(given: CommandCall): Promise<ExitCode> {
     const ok = holds(checked, allowed);
     if (flags.has("relocate")) return await relocate(subject, checked, tree, given);
     if (settings.json) console.print(pretty(verifyJson(checked, ok)));
-    else tell(checked, console);
-    if (!settings.json) console.note(verifySummary(checked));
+    else tell(subject, checked, given);
     return ok ? EXIT.ok : EXIT.differs;
   });
 }
 
-function tell(checked: Checked, console: Console): void {
+function tell({ report, payload }: Subject, checked: Checked, { console }: CommandCall): void {
   const text = verifyText(checked, console.paint);
   if (text !== "") console.print(text);
+  console.note(verifySummary(checked));
+  // Alone, a report proves nothing, and its paths count from the root of the command.
+  if (report !== undefined && payload === undefined) {
+    console.note("Only what it quotes was looked for: name its citations with --citations FILE");
+  }
 }
 
 function allowedStatus(word: string): VerifyStatus {
@@ -146,7 +149,7 @@ async function relocate(
   subject: Subject,
   checked: Checked,
   tree: Tree,
-  { flags, console }: CommandCall,
+  { flags, settings, console }: CommandCall,
 ): Promise<ExitCode> {
   const { payload } = subject;
   if (payload === undefined) {
@@ -154,12 +157,15 @@ async function relocate(
   }
   const moved = await relocations(payload, checked.citations, tree);
   const changes = changesOf(subject, payload, moved);
-  for (const { file, text } of changes) {
-    console.print(filePatch(file.shown, file.text, text));
-    if (flags.has("write")) writeNamed(file.path, file.shown, text);
+  const patches = changes.map(({ file, text }) => filePatch(file.shown, file.text, text));
+  const ok = holds(checked, ["moved"]);
+  if (settings.json) console.print(pretty({ ...verifyJson(checked, ok), patch: patches.join("") }));
+  else for (const patch of patches) console.print(patch);
+  if (flags.has("write")) {
+    for (const { file, text } of changes) writeNamed(file.path, file.shown, text);
   }
-  console.note(verifySummary(checked));
-  return holds(checked, ["moved"]) ? EXIT.ok : EXIT.differs;
+  if (!settings.json) console.note(verifySummary(checked));
+  return ok ? EXIT.ok : EXIT.differs;
 }
 
 function changesOf(

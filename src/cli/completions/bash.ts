@@ -3,28 +3,18 @@
  * @module
  */
 import type { FlagNode, Node } from "./nodes.ts";
-import { quoted, stepLines, valueFlags } from "./shell_text.ts";
+import { quoted, valueCases, walkLines } from "./shell_text.ts";
 
 /** The script to be sourced. */
 export function bashScript(nodes: readonly Node[]): string {
-  const flags = valueFlags(nodes);
   return [
     "# bash completion for frigg; made by `frigg completions bash`",
     "_frigg() {",
     '  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"',
-    "  local place= word= skip= i",
-    "  for ((i = 1; i < COMP_CWORD; i++)); do",
-    '    word="${COMP_WORDS[i]}"',
-    "    if [[ -n $skip ]]; then skip=; continue; fi",
-    '    case "$word" in',
-    `      ${flags.map(({ name }) => name).join("|")}) skip=1; continue ;;`,
-    "      -*) continue ;;",
-    "    esac",
-    ...stepLines(nodes).map((line) => `    ${line}`),
-    "  done",
+    ...walkLines(nodes, { loop: "i = 1; i < COMP_CWORD; i++", word: "${COMP_WORDS[i]}" }),
     "  COMPREPLY=()",
-    '  if [[ -n $skip ]]; then case "$previous" in',
-    ...flags.map((flag) => `    ${flag.name}) ${valueReply(flag)} ;;`),
+    '  if [[ -n $skip ]]; then case "$place:$previous" in',
+    ...valueCases(nodes).map(({ pattern, flag }) => `    ${pattern}) ${valueReply(flag)} ;;`),
     "  esac; fi",
     '  case "$place" in',
     ...nodes.map((node) => `    ${quoted(node.path)}) ${placeReply(node)} ;;`),

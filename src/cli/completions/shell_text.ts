@@ -15,15 +15,46 @@ export function valueFlags(nodes: readonly Node[]): readonly FlagNode[] {
   return [...new Map(flags.map((flag) => [flag.name, flag])).values()];
 }
 
+/** A flag that is followed by a value, and the pattern of `$place:$previous` at which the value stands. */
+export interface ValueCase {
+  readonly pattern: string;
+  readonly flag: FlagNode;
+}
+
+/** How the value of each flag is completed; where places disagree, as on `--format`, each has a case of its own. */
+export function valueCases(nodes: readonly Node[]): readonly ValueCase[] {
+  return valueFlags(nodes).flatMap(({ name }) => {
+    const uses = nodes.flatMap(({ path, flags }) =>
+      flags.filter((flag) => flag.name === name).map((flag) => ({ path, flag }))
+    );
+    const kinds = new Set(uses.map(({ flag }) => String(flag.value)));
+    return kinds.size === 1
+      ? uses.slice(0, 1).map(({ flag }) => ({ pattern: `*:${name}`, flag }))
+      : uses.map(({ path, flag }) => ({ pattern: quoted(`${path}:${name}`), flag }));
+  });
+}
+
 /**
- * Lines that find out at which place the cursor stands: they read `$word` and keep `$place`.
- * A word that leads nowhere ends the way, since what follows it are values.
+ * Lines that go through the words before the cursor: then `$place` is where it stands, and `$skip` is set if the flag
+ * before it waits for a value. A word that leads nowhere ends the way, since what follows it are values.
  */
-export function stepLines(nodes: readonly Node[]): string[] {
+export function walkLines(
+  nodes: readonly Node[],
+  { loop, word }: { readonly loop: string; readonly word: string },
+): string[] {
   const paths = nodes.map(({ path }) => path).filter((path) => path !== "");
   return [
-    'case "${place:+$place }$word" in',
-    `  ${paths.map(quoted).join("|")}) place="\${place:+$place }$word" ;;`,
-    "esac",
+    "  local place= word= skip= i",
+    `  for ((${loop})); do`,
+    `    word="${word}"`,
+    "    if [[ -n $skip ]]; then skip=; continue; fi",
+    '    case "$word" in',
+    `      ${valueFlags(nodes).map(({ name }) => name).join("|")}) skip=1; continue ;;`,
+    "      -*) continue ;;",
+    "    esac",
+    '    case "${place:+$place }$word" in',
+    `      ${paths.map(quoted).join("|")}) place="\${place:+$place }$word" ;;`,
+    "    esac",
+    "  done",
   ];
 }

@@ -3,29 +3,21 @@
  * @module
  */
 import type { Described, FlagNode, Node } from "./nodes.ts";
-import { quoted, stepLines, valueFlags } from "./shell_text.ts";
+import { quoted, valueCases, walkLines } from "./shell_text.ts";
 
 /** The script: a file `_frigg` of `$fpath`, or to be evaluated. */
 export function zshScript(nodes: readonly Node[]): string {
-  const flags = valueFlags(nodes);
   return [
     "#compdef frigg",
     "# zsh completion for frigg; made by `frigg completions zsh`",
     "_frigg() {",
     '  local current="${words[CURRENT]}" previous="${words[CURRENT-1]}"',
-    "  local place= word= skip= i",
     "  local -a found",
-    "  for ((i = 2; i < CURRENT; i++)); do",
-    '    word="${words[i]}"',
-    "    if [[ -n $skip ]]; then skip=; continue; fi",
-    '    case "$word" in',
-    `      ${flags.map(({ name }) => name).join("|")}) skip=1; continue ;;`,
-    "      -*) continue ;;",
-    "    esac",
-    ...stepLines(nodes).map((line) => `    ${line}`),
-    "  done",
-    '  if [[ -n $skip ]]; then case "$previous" in',
-    ...flags.map((flag) => `    ${flag.name}) ${valueReply(flag)}; return ;;`),
+    ...walkLines(nodes, { loop: "i = 2; i < CURRENT; i++", word: "${words[i]}" }),
+    '  if [[ -n $skip ]]; then case "$place:$previous" in',
+    ...valueCases(nodes).map(({ pattern, flag }) =>
+      `    ${pattern}) ${valueReply(flag)}; return ;;`
+    ),
     "  esac; fi",
     '  case "$place" in',
     ...nodes.map((node) => `    ${quoted(node.path)}) ${placeReply(node)} ;;`),

@@ -30,7 +30,7 @@ export async function explore(
 ): Promise<ExploreResult> {
   const live = requireLive(opened.files, request.path, MAX_TEXT_BYTES);
   const { path, bytes, source } = live;
-  const lines = new LineIndex(bytes);
+  const lines = new LineIndex(bytes, budget.check);
   const scope = scopeOf(request, live, lines);
   checkCursor(request, scope);
   await budget.breathe();

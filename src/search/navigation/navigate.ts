@@ -6,6 +6,7 @@
  * @module
  */
 import { ToolError } from "../../contract/errors.ts";
+import { NAVIGATION_MAX_MS } from "../../contract/limits.ts";
 import { comparePaths } from "../../snapshot/path_order.ts";
 import { CoverageNotes } from "../coverage.ts";
 import type { SearchWorld } from "../world.ts";
@@ -41,7 +42,7 @@ export async function navigate(
   request: NavigationRequest,
 ): Promise<NavigationResult> {
   const notes = new CoverageNotes();
-  const all = resolution(world, notes);
+  const all = resolution(world, notes, request.unhurried ? Infinity : NAVIGATION_MAX_MS);
   const view = await subjectView(all, request.subject.path);
   const pointed = view && await pointedAt(all, view, request.subject);
   const rows = pointed === undefined ? [] : await rowsFor(all, request, pointed);

@@ -5,7 +5,6 @@
 import {
   NAVIGATION_FILE_FACTOR,
   NAVIGATION_MAX_FILES,
-  NAVIGATION_MAX_MS,
   NAVIGATION_TOTAL_FACTOR,
 } from "../../contract/limits.ts";
 import { pathClassOf } from "../../snapshot/classify.ts";
@@ -28,11 +27,12 @@ export class Program {
   readonly files: FileMap;
   readonly #views = new Map<string, Promise<FileView | undefined>>();
   readonly #bySignature = new Map<string, Promise<Named[]>>();
-  readonly #startMs = performance.now();
+  readonly #deadline: number;
   #parsedBytes = 0;
   #cut = false;
 
-  constructor(world: SearchWorld, notes: CoverageNotes) {
+  constructor(world: SearchWorld, notes: CoverageNotes, maxMs: number) {
+    this.#deadline = performance.now() + maxMs;
     this.world = world;
     this.notes = notes;
     this.files = fileMap(world);
@@ -127,7 +127,7 @@ export class Program {
   #exhausted(): boolean {
     const over = this.#views.size >= NAVIGATION_MAX_FILES ||
       this.#parsedBytes >= NAVIGATION_TOTAL_FACTOR * this.world.maxFileBytes ||
-      performance.now() - this.#startMs >= NAVIGATION_MAX_MS;
+      performance.now() >= this.#deadline;
     this.#cut ||= over;
     return over;
   }

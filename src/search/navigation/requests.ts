@@ -47,6 +47,8 @@ export interface NavigationRequest {
   readonly subject: Subject;
   /** References only: also rows for what declares the subject. */
   readonly includeDefinition: boolean;
+  /** Without a limit of time of its own: what a playbook run gives must not depend on how busy the machine is. */
+  readonly unhurried: boolean;
   readonly slice: Slice;
 }
 

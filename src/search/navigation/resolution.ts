@@ -16,8 +16,9 @@ export interface Resolution {
   readonly tokens: Tokens;
 }
 
-export function resolution(world: SearchWorld, notes: CoverageNotes): Resolution {
-  const program = new Program(world, notes);
+/** @param maxMs after which no further file is looked at */
+export function resolution(world: SearchWorld, notes: CoverageNotes, maxMs: number): Resolution {
+  const program = new Program(world, notes, maxMs);
   const names = new Names(program);
   const values = new Values(program, names);
   return { program, names, values, tokens: new Tokens(names, values) };

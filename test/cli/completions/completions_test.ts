@@ -19,7 +19,9 @@ const CASES: readonly { line: readonly string[]; offers: string[]; not: string[]
   // A flag's value is no command, whatever it says.
   { line: ["--state-dir", "playbook", "ca"], offers: ["call"], not: ["replay"] },
   { line: ["--json", "call", "search_"], offers: ["search_text"], not: ["read_file"] },
-  { line: ["cite", "--format", ""], offers: ["markdown", "sarif"], not: ["cite", "--json"] },
+  { line: ["cite", "--format", ""], offers: ["markdown", "lsp"], not: ["html", "cite", "--json"] },
+  { line: ["report", "--format", ""], offers: ["markdown", "html"], not: ["lsp"] },
+  { line: ["register", "c"], offers: ["claude-code", "codex"], not: ["vscode", "--check"] },
   { line: ["completions", ""], offers: ["bash", "zsh", "fish"], not: ["index"] },
 ];
 

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { locate } from "../../../src/platform/git/locate.ts";
-import { firstParents, range } from "../../../src/platform/git/range.ts";
 import { GitRepository } from "../../../src/platform/git/repository.ts";
 import { resolveCommit } from "../../../src/platform/git/revision.ts";
-import { pick, Sandbox, seeded } from "./git_fixture.ts";
+import { Sandbox } from "./git_fixture.ts";
 
 function open(root: string): GitRepository {
   const location = locate(root);
   if (location.kind !== "git") throw new Error(`Not a readable repository: ${location.kind}`);
   return new GitRepository(location);
 }
-
-const LIMIT = 1000;
 
 /** main: c0 - c1 - c2 - merge, side: c1 - s1; tags and a packed branch. */
 function makeMerged(sandbox: Sandbox): void {
@@ -100,49 +97,11 @@ Deno.test("GitRepository.commit() parses what git shows", () => {
   });
 });
 
-Deno.test("range() lists what git rev-list lists, in random histories with wrong clocks", () => {
-  using sandbox = new Sandbox();
-  sandbox.git("", "init", "-q", "r");
-  const random = seeded(7);
-  const stream: string[] = [];
-  for (let n = 1; n <= 60; n++) {
-    const clock = 1_700_000_000 + n * 10 + random(15);
-    stream.push(`commit refs/heads/b${n}`, `mark :${n}`, `committer A <a@b> ${clock} +0000`);
-    stream.push("data 1", "x");
-    if (n > 1) stream.push(`from :${Math.max(1, n - 1 - random(4))}`);
-    if (n > 5 && random(3) === 0) stream.push(`merge :${1 + random(n - 4)}`);
-    stream.push("");
-  }
-  sandbox.gitBytes("r", ["fast-import", "--quiet"], stream.join("\n"));
-  using repository = open(sandbox.at("r"));
-  const names = Array.from({ length: 60 }, (_, n) => `b${n + 1}`);
-  for (let n = 0; n < 40; n++) {
-    const [from, to] = [pick(random, names), pick(random, names)];
-    const ends = [resolveCommit(repository, from), resolveCommit(repository, to)] as const;
-    const found = range(repository, ...ends, LIMIT);
-    const want = sandbox.git("r", "rev-list", `${from}..${to}`).split("\n").filter(Boolean);
-    assert.deepEqual(found.commits.map(({ oid }) => oid).sort(), want.sort(), `${from}..${to}`);
-    assert.deepEqual([found.limited, found.shallow], [false, false]);
-  }
-});
-
-Deno.test("range() says when it stopped at its limit, and firstParents() leaves merges' sides out", () => {
-  using sandbox = new Sandbox();
-  makeMerged(sandbox);
-  using repository = open(sandbox.at("r"));
-  const [from, to] = [resolveCommit(repository, "HEAD~2"), resolveCommit(repository, "HEAD")];
-  const whole = range(repository, from, to, LIMIT);
-  assert.deepEqual(whole.commits.map(({ subject }) => subject).sort(), ["c2", "merge", "s1"]);
-  assert.deepEqual(firstParents(whole, to).map(({ subject }) => subject), ["merge", "c2"]);
-  assert.equal(range(repository, from, to, 2).limited, true);
-});
-
 Deno.test("a shallow clone says where its history ends", () => {
   using sandbox = new Sandbox();
   makeMerged(sandbox);
   sandbox.git("", "clone", "-q", "--depth=2", `file://${sandbox.at("r")}`, "cut");
   using repository = open(sandbox.at("cut"));
-  const ends = [resolveCommit(repository, "HEAD~1"), resolveCommit(repository, "HEAD")] as const;
   assert.deepEqual(
     [...repository.shallow()].sort(),
     [
@@ -150,8 +109,6 @@ Deno.test("a shallow clone says where its history ends", () => {
       resolveCommit(repository, "HEAD^2"),
     ].sort(),
   );
-  const { shallow, commits } = range(repository, ...ends, LIMIT);
-  assert.deepEqual([shallow, commits.map(({ subject }) => subject)], [true, ["merge", "s1"]]);
   assert.throws(() => resolveCommit(repository, "HEAD~2"), {
     reason: "shallow",
     message: 'Cannot resolve revision "HEAD~2": the clone is shallow',

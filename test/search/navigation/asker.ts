@@ -36,8 +36,18 @@ export class NavigationAsker {
     return this.#tools.world(this.snapshot, budget, MAX_FILE_BYTES);
   }
 
-  ask(question: NavigationQuestion, subject: Subject): Promise<NavigationResult> {
+  ask(
+    question: NavigationQuestion,
+    subject: Subject,
+    unhurried = true,
+  ): Promise<NavigationResult> {
     const slice = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-    return navigate(this.world, { question, subject, includeDefinition: false, slice });
+    return navigate(this.world, {
+      question,
+      subject,
+      includeDefinition: false,
+      unhurried,
+      slice,
+    });
   }
 }
