@@ -120,9 +120,12 @@ function gainedCause(place: ChangePlace, witness: Witness): Explanation | undefi
   const file = fileName(place);
   const known = digestIn(witness.expectedStep, place);
   if (known === undefined) {
-    const differs = ignoresDiffer(place, witness);
-    if (!differs && !corpusDiffers(witness)) return undefined;
-    return { cause: differs ? "scope_changed" : "row_added", paths: broughtBy(file, witness) };
+    if (!corpusDiffers(witness)) return undefined;
+    const others = madeRoom(file, witness);
+    if (others.length > 0) return { cause: filesOrScope(place, witness), paths: others };
+    // With the same files as before, it was there and had no such row.
+    const cause = filesDiffer(witness) ? filesOrScope(place, witness) : "source_changed";
+    return { cause, paths: [file] };
   }
   if (known !== digestIn(witness.actualStep, place)) {
     return { cause: "source_changed", paths: [file] };
@@ -131,13 +134,17 @@ function gainedCause(place: ChangePlace, witness: Witness): Explanation | undefi
 }
 
 /** Beyond the page that was recorded there may have been more: then what changed before it made room for the row. */
-function broughtBy(file: string, { expectedStep, ...witness }: Witness): readonly string[] {
+function madeRoom(file: string, { expectedStep, ...witness }: Witness): readonly string[] {
   const outcome = expectedStep?.outcome;
   const wasCut = outcome?.status === "ok" &&
     valueAt(outcome.response_json, "/completeness/truncated") === true;
+  if (!wasCut) return [];
   const { edited, went } = sourceChanges({ ...witness, expectedStep });
-  const others = wasCut ? [...edited, ...went].filter((one) => one !== file).sort() : [];
-  return others.length > 0 ? others : [file];
+  return [...edited, ...went].filter((one) => one !== file).sort();
+}
+
+function filesOrScope(place: ChangePlace, witness: Witness): Cause {
+  return scopeDiffers(place, witness) ? "scope_changed" : "row_added";
 }
 
 function pairedCause(
@@ -190,7 +197,7 @@ function onlyPlace(step: TraceStep | undefined): ChangePlace | undefined {
 function corpusCause(change: RawChange, witness: Witness): Explanation | undefined {
   const paths = toldPaths(witness);
   const aliases = witness.actual.header.repositories.map(({ alias }) => alias);
-  if (aliases.some((repository) => ignoresDiffer({ repository, path: "", row: "" }, witness))) {
+  if (aliases.some((repository) => scopeDiffers({ repository, path: "", row: "" }, witness))) {
     return { cause: "scope_changed", ...paths };
   }
   if (!corpusDiffers(witness)) return undefined;
@@ -263,10 +270,11 @@ function corpusOf({ alias, manifest_digest, paths_digest }: TraceRepository): Js
   return { alias, manifest_digest, paths_digest };
 }
 
-function ignoresDiffer(place: ChangePlace, witness: Witness): boolean {
+/** Whether other rules let other files in: rules that do not, such as those for a folder that is not there, do nothing. */
+function scopeDiffers(place: ChangePlace, witness: Witness): boolean {
   const digest = ({ header }: Pick<Trace, "header">): string | undefined =>
     header.repositories.find(({ alias }) => alias === place.repository)?.ignore_digest;
-  return digest(witness.expected) !== digest(witness.actual);
+  return filesDiffer(witness) && digest(witness.expected) !== digest(witness.actual);
 }
 
 /** `alias:path:line`. */

@@ -207,7 +207,7 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     change: change({ op: "remove", before: place("a.ts") }),
     witness: witness({
       expectedStep: step({ sources: { "a.ts": "a" } }),
-      actual: header({ ignore: "9", manifest: "9" }),
+      actual: header({ ignore: "9", manifest: "9", paths: "9" }),
       now: { "a.ts": file("a", { ignored: true, inScope: false }) },
     }),
     want: { cause: "scope_changed", paths: ["repo-001:a.ts"] },
@@ -217,7 +217,7 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     change: change({ op: "add", after: place("b.ts") }),
     witness: witness({
       actualStep: step({ sources: { "b.ts": "b" } }),
-      actual: header({ ignore: "9", manifest: "9" }),
+      actual: header({ ignore: "9", manifest: "9", paths: "9" }),
       now: { "b.ts": file("b") },
     }),
     want: { cause: "scope_changed", paths: ["repo-001:b.ts"] },
@@ -337,10 +337,27 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
   },
   {
-    name: "a row of a file that had none",
+    name:
+      "a row of a file that was there and had none, beside other rules that let in the same files",
     change: change({ op: "add", after: place("new.ts") }),
     witness: witness({
-      ...edited,
+      actual: header({ manifest: "9", ignore: "9" }),
+      actualStep: step({ sources: { "new.ts": "b" } }),
+      now: { "new.ts": file("b") },
+    }),
+    want: { cause: "source_changed", paths: ["repo-001:new.ts"] },
+  },
+  {
+    name: "a count beside other rules that let in the same files",
+    change: change({ pointer: "/total", expected: 2, actual: 0 }),
+    witness: witness({ actual: header({ manifest: "9", ignore: "9" }) }),
+    want: { cause: "source_changed" },
+  },
+  {
+    name: "a row of a new file",
+    change: change({ op: "add", after: place("new.ts") }),
+    witness: witness({
+      actual: header({ manifest: "9", paths: "9" }),
       actualStep: step({ sources: { "new.ts": "b" } }),
       now: { "new.ts": file("b") },
     }),
@@ -382,7 +399,7 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     name: "a row of a file in scope that one out of scope let onto the page",
     change: change({ op: "add", after: place("z.ts") }),
     witness: witness({
-      actual: header({ manifest: "9", ignore: "9" }),
+      actual: header({ manifest: "9", paths: "9", ignore: "9" }),
       expectedStep: step({ sources: { "a.ts": "a" }, cut: true }),
       actualStep: step({ sources: { "z.ts": "b" } }),
       now: { "a.ts": file("a", { ignored: true, inScope: false }), "z.ts": file("b") },
@@ -453,7 +470,7 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
   {
     name: "a count that other ignore rules changed",
     change: change({ pointer: "/total", expected: 2, actual: 0 }),
-    witness: witness({ actual: header({ manifest: "9", ignore: "9" }) }),
+    witness: witness({ actual: header({ manifest: "9", paths: "9", ignore: "9" }) }),
     want: { cause: "scope_changed" },
   },
   {
