@@ -39,6 +39,7 @@ interface Pinned {
   readonly repository: Repository;
   readonly described: RunRepository;
   readonly fingerprint: string | undefined;
+  readonly timesDirty: number;
 }
 
 class WorkspaceRun implements Run {
@@ -97,12 +98,16 @@ class WorkspaceRun implements Run {
 
   async changedSince(): Promise<readonly string[]> {
     const changed: string[] = [];
-    for (const { repository: { engine }, described: { alias }, fingerprint } of this.#pins()) {
+    for (const { repository, described: { alias }, fingerprint, timesDirty } of this.#pins()) {
+      const { engine } = repository;
       const { changed: paths, truncated } = await engine.delta(this.#options);
       changed.push(...paths.map((path) => `${alias}:${path}`));
       const status = await engine.status(this.#options);
       // Somebody else refreshed the index meanwhile: which files made it differ is no longer known.
-      if (truncated || status.fingerprint !== fingerprint) changed.push(`${alias}:*`);
+      const isAnother = truncated || status.fingerprint !== fingerprint;
+      // A file that is back as it was is one that a step may have met as it was not.
+      const wasAnother = paths.length === 0 && repository.timesDirty !== timesDirty;
+      if (isAnother || wasAnother) changed.push(`${alias}:*`);
     }
     return changed.sort();
   }
@@ -132,9 +137,10 @@ class WorkspaceRun implements Run {
       const repository = workspace.find(id);
       const alias = workspace.alias(adoptions, id);
       if (this.#pinned.has(id) || repository === undefined || alias === undefined) continue;
+      const { timesDirty } = repository;
       const status = await repository.engine.status(this.#options);
       const described = await describe(repository, { alias, status }, this.#options);
-      this.#pinned.set(id, { repository, described, fingerprint: status.fingerprint });
+      this.#pinned.set(id, { repository, described, fingerprint: status.fingerprint, timesDirty });
     }
   }
 }

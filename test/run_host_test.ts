@@ -98,6 +98,19 @@ Deno.test("a run sees the tree as it is when it begins, and tells what changed s
   await run.close();
 });
 
+Deno.test("a run that met a changed tree tells so, even if the tree is as it was again", async () => {
+  using repo = tempRepo(FILES);
+  await using connection = await connect([repo.root]);
+  const run = await connection.app.playbookHost().open(OPTIONS);
+  repo.write("b.txt", "changed\n");
+  const outcome = await run.dispatch("search_text", { query: "nowhere" }, OPTIONS);
+  assert(outcome.status === "ok");
+  assert.deepEqual(object(outcome.response, "index")["changed_paths_since_snapshot"], ["b.txt"]);
+  repo.write("b.txt", FILES["b.txt"]);
+  assert.deepEqual(await run.changedSince(), ["repo-001:*"]);
+  await run.close();
+});
+
 Deno.test("a run over a caller's repositories keeps their order", async () => {
   using repo = tempRepo(FILES);
   using other = tempRepo({ "d.txt": "needle\n" }, "other");

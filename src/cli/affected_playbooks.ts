@@ -7,8 +7,10 @@ import { effectiveInputs, parseInputs } from "../playbook/inputs.ts";
 import { describeProgram } from "../playbook/run_header.ts";
 import { isOwnTrace } from "../playbook/trace_file.ts";
 import { workingFolder } from "../platform/process.ts";
+import { isAsCommitted } from "../workspace/committed_file.ts";
 import type { Repository } from "../workspace/workspace.ts";
 import { failureOf } from "./failure.ts";
+import { readNamed } from "./named_files.ts";
 import { type PlaybookFiles, shownFrom } from "./playbook_files.ts";
 import { type PlaybookSession, readTrace } from "./playbook_session.ts";
 import type { ReplayOptions } from "./replay_options.ts";
@@ -58,11 +60,17 @@ export class AffectedPlaybooks {
     return affectedSteps({
       playbook,
       trace: found !== undefined && isOwnTrace(found) ? found : undefined,
+      traceAsCommitted: found !== undefined && this.#isAsCommitted(files),
       now: await describeProgram(playbook, inputs, host),
       changes,
       surface: host.surface,
       filterOf: (params) => this.#session.pathFilter(params),
     });
+  }
+
+  #isAsCommitted({ accepted: path }: PlaybookFiles): boolean {
+    const text = readNamed(path, shownFrom(workingFolder(), path));
+    return isAsCommitted({ path, text }, this.#revision);
   }
 
   #changesOf(repository: Repository): Promise<TreeChanges> {

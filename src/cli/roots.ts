@@ -27,7 +27,7 @@ export function namedRoots({ workspaceRoots }: Settings): readonly string[] {
 }
 
 /**
- * As `namedRoots()`, or the default root if none was named: never the root of the disk or the home folder.
+ * As `namedRoots()`, or the default root if none was named: never the root of the disk, the home folder or one of the system.
  *
  * @throws {CommandError} environment
  */

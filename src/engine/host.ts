@@ -5,21 +5,17 @@
  * @module
  */
 import { ToolError } from "../contract/errors.ts";
-import type { CommitTree } from "../platform/commit_files.ts";
 import type { Searches } from "../search/searches.ts";
 import { Builder, BUILDER_IDLE_MS } from "./builder.ts";
 import { BuildQueue } from "./build_queue.ts";
 import { cancelled, workerCrash } from "./call_errors.ts";
 import { type CallLimits, UNLIMITED, within } from "./call_limits.ts";
-import type { IndexWay } from "./other_way.ts";
 import type {
-  EngineLimits,
   ExploreRequest,
   ExploreResult,
   HandedOver,
   LocateRequest,
   LocateResult,
-  OpenRequest,
   OperationName,
   Operations,
   OuterIgnores,
@@ -38,19 +34,10 @@ import type {
 import type { CommitChanges, CompareRequest } from "./commit_requests.ts";
 import { buffersOf } from "./handed_over.ts";
 import type { EngineCall, RefreshOptions, RepositoryEngine } from "./repository_engine.ts";
-import { type Spawn, spawnWorker } from "./spawn.ts";
-import { WorkerClient } from "./worker_client.ts";
+import { RepositoryWorkers, type WorkersOptions } from "./repository_workers.ts";
+import type { WorkerClient } from "./worker_client.ts";
 
-export interface EngineOptions {
-  /** Canonical path of the repository. */
-  readonly root: string;
-  /** Looks at a commit in place of the disk. */
-  readonly commit?: CommitTree;
-  /** Folder with its links resolved; absent when the index must stay in memory. With a commit it is only read. */
-  readonly stateDir?: string;
-  readonly limits: EngineLimits;
-  /** Version of the program: an index of another version is not read. */
-  readonly version: string;
+export interface EngineOptions extends WorkersOptions {
   /** Reads the ignore rules outside the root; called before each look at the tree, because they may change. */
   readonly outerIgnores: () => OuterIgnores;
   /** Told of each build that ended by itself: why it failed or could not be stored, or nothing. */
@@ -59,9 +46,6 @@ export interface EngineOptions {
   readonly builderIdleMs?: number;
   /** Told how far each build is, whoever asked for it. */
   readonly onProgress?: NonNullable<CallLimits["progress"]>;
-  /** How the index is made; the usual way by default. */
-  readonly way?: IndexWay;
-  readonly spawn?: Spawn;
 }
 
 export function startEngine(options: EngineOptions): RepositoryEngine {
@@ -73,6 +57,7 @@ class WorkerEngine implements RepositoryEngine {
   readonly #options: EngineOptions;
   readonly #builds: BuildQueue<VisibleBuild>;
   readonly #builder: Builder;
+  readonly #workers: RepositoryWorkers;
   #query: WorkerClient | undefined;
   /** The ignore rules that the query worker has, as JSON. */
   #sentIgnores = "";
@@ -82,6 +67,7 @@ class WorkerEngine implements RepositoryEngine {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.#workers = new RepositoryWorkers(options);
     this.#builds = new BuildQueue({
       build: (force, limits): Promise<VisibleBuild> => this.#build(force, limits),
       isCurrent: async (limits): Promise<boolean> => {
@@ -90,8 +76,8 @@ class WorkerEngine implements RepositoryEngine {
       },
     });
     this.#builder = new Builder({
-      spawn: () => this.#spawn(true),
-      openRequest: () => this.#openRequest("builder", options.outerIgnores()),
+      spawn: () => this.#workers.spawn("builder"),
+      openRequest: () => this.#workers.openRequest("builder", options.outerIgnores()),
       // A commit is built once.
       idleMs: options.commit === undefined ? options.builderIdleMs ?? BUILDER_IDLE_MS : 0,
     });
@@ -205,7 +191,7 @@ class WorkerEngine implements RepositoryEngine {
   #queryWorker(): WorkerClient {
     if (this.#closed) throw cancelled();
     if (this.#query !== undefined && !this.#query.dead) return this.#query;
-    const worker = this.#spawn(false);
+    const worker = this.#workers.spawn("query");
     this.#query = worker;
     this.#open(worker, this.#options.outerIgnores());
     return worker;
@@ -214,7 +200,7 @@ class WorkerEngine implements RepositoryEngine {
   /** Posted without waiting: later messages are handled after it, and live ones need not wait for a load. */
   #open(worker: WorkerClient, outerIgnores: OuterIgnores): void {
     this.#sentIgnores = JSON.stringify(outerIgnores);
-    worker.call("open", this.#openRequest("query", outerIgnores), UNLIMITED)
+    worker.call("open", this.#workers.openRequest("query", outerIgnores), UNLIMITED)
       // A worker that cannot be opened can answer nothing; the next call starts another.
       .catch((cause: unknown) =>
         worker.terminate(cause instanceof ToolError ? cause : workerCrash(String(cause)))
@@ -265,38 +251,6 @@ class WorkerEngine implements RepositoryEngine {
     return handedOver === undefined
       ? await this.#ask("status", {}, UNLIMITED)
       : await this.#queryWorker().call("adopt", handedOver, UNLIMITED, buffersOf(handedOver));
-  }
-
-  #spawn(builds: boolean): WorkerClient {
-    const { root, commit, spawn = spawnWorker } = this.#options;
-    const stateDir = this.#stateDirOf(builds);
-    return new WorkerClient(spawn({
-      root,
-      mayWrite: builds && commit === undefined,
-      ...(commit === undefined ? {} : { objectFolders: commit.objectFolders }),
-      ...(stateDir === undefined ? {} : { stateDir }),
-    }));
-  }
-
-  /** Of a commit only the builder has a use for it. */
-  #stateDirOf(builds: boolean): string | undefined {
-    const { stateDir, commit } = this.#options;
-    return builds || commit === undefined ? stateDir : undefined;
-  }
-
-  #openRequest(role: OpenRequest["role"], outerIgnores: OuterIgnores): OpenRequest {
-    const { root, commit, limits, version, way } = this.#options;
-    const stateDir = this.#stateDirOf(role === "builder");
-    return {
-      role,
-      root,
-      ...(commit === undefined ? {} : { commit }),
-      limits,
-      outerIgnores,
-      version,
-      ...(stateDir === undefined ? {} : { stateDir }),
-      ...(way === undefined ? {} : { way }),
-    };
   }
 }
 

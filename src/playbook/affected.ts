@@ -32,6 +32,8 @@ export interface AffectedFacts {
   readonly playbook: Playbook;
   /** Undefined if nobody accepted one, or one of another kind. */
   readonly trace: Trace | undefined;
+  /** Whether the revision has the same trace: one that came since was never held against the revision's files. */
+  readonly traceAsCommitted: boolean;
   readonly now: HeaderNow;
   /** One for each repository that a run begins with. */
   readonly changes: readonly TreeChanges[];
@@ -61,8 +63,11 @@ export function affectedSteps(facts: AffectedFacts): readonly AffectedStep[] {
 }
 
 /** What lies outside the tree and may change every answer. */
-function reasonForAll({ trace, now, changes }: AffectedFacts): string | undefined {
+function reasonForAll(
+  { trace, traceAsCommitted, now, changes }: AffectedFacts,
+): string | undefined {
   if (trace === undefined) return "it has no accepted trace";
+  if (!traceAsCommitted) return "its accepted trace is not that of the revision";
   const { header } = trace;
   if (header.repositories.length !== 1 || changes.length !== 1) return SEVERAL;
   const differing = PARTS.find(([part]) =>

@@ -14,6 +14,7 @@ import {
   TRACE_SCHEMA,
 } from "../contract/playbook.ts";
 import type { ReferenceTrace, Trace } from "../contract/playbook.ts";
+import { parseJsonText } from "./json_text.ts";
 import { NO_PLACES, Problems } from "./places.ts";
 import { quoted } from "./problem.ts";
 import { reportIssues } from "./shape.ts";
@@ -33,7 +34,7 @@ export function isOwnTrace(trace: AnyTrace): trace is Trace {
  */
 export function parseTrace(text: string, file: string): AnyTrace {
   const problems = new Problems(file, NO_PLACES);
-  const value = parseJson(text, problems);
+  const value = parseJsonText(text, "a trace", problems);
   problems.throwIfAny();
   return checkTrace(value, problems);
 }
@@ -45,7 +46,7 @@ export function parseTrace(text: string, file: string): AnyTrace {
  */
 export function parseKnownTrace(text: string, file: string): AnyTrace {
   const problems = new Problems(file, NO_PLACES);
-  const value = parseJson(text, problems);
+  const value = parseJsonText(text, "a trace", problems);
   const schema = isJsonObject(value) ? value["trace_schema"] : undefined;
   if (typeof schema === "string" && !KNOWN_SCHEMAS.includes(schema)) {
     const found = `found ${quoted(schema)}`;
@@ -69,16 +70,6 @@ export function parseTraceValue(value: unknown): AnyTrace {
 /** The text of a trace file. */
 export function serializeTrace(trace: AnyTrace): string {
   return canonicalPretty(trace);
-}
-
-function parseJson(text: string, problems: Problems): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    problems.error("", `expected a trace as JSON: ${error.message}`);
-    return undefined;
-  }
 }
 
 function checkTrace(value: unknown, problems: Problems): AnyTrace {

@@ -27,6 +27,7 @@ export const MAX_PLAYBOOK_BYTES = 1_048_576;
 const MAX_VALUES = 100_000;
 const MAX_DEPTH = 64;
 const TOO_DEEP = `expected at most ${MAX_DEPTH} levels of nesting`;
+const HALF_PAIR = "expected text, found half a surrogate pair";
 /** Syntax errors follow from each other; more of them help nobody. */
 const MAX_SYNTAX_ERRORS = 8;
 
@@ -112,9 +113,13 @@ class Reader {
   readonly faults: Fault[] = [];
   readonly #locate: Locate;
   readonly #anchors = new Map<string, ParsedNode>();
+  /** What each alias stands for: a name may be given anew before the alias is read again inside another's target. */
+  readonly #targets = new Map<ParsedNode, ParsedNode | undefined>();
   /** Nodes being read, to notice an alias to its own ancestor. */
   readonly #open = new Set<ParsedNode>();
   #count = 0;
+  /** Whether a node is read in place of an alias. */
+  #expanding = false;
 
   constructor(locate: Locate) {
     this.#locate = locate;
@@ -132,7 +137,8 @@ class Reader {
     this.values.set(pointer, written === undefined ? place : { ...place, written });
     if (!this.#mayGrow(node, depth)) return null;
     if (isAlias(node)) return this.#readAlias(node.source, node, pointer, depth);
-    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
+    // Read again for an alias, a node gives its name to nothing that follows the alias.
+    if (node.anchor !== undefined && !this.#expanding) this.#anchors.set(node.anchor, node);
     if (node.tag !== undefined) this.#fault(node, "expected no tags");
     if (isScalar(node)) return this.#readScalar(node);
     this.#open.add(node);
@@ -155,7 +161,8 @@ class Reader {
 
   #readAlias(name: string, node: ParsedNode, pointer: string, depth: number): Json {
     // Looked up here and not by the library, which walks the whole document for each alias.
-    const target = this.#anchors.get(name);
+    if (!this.#targets.has(node)) this.#targets.set(node, this.#anchors.get(name));
+    const target = this.#targets.get(node);
     if (target === undefined) this.#fault(node, `expected an anchor &${name} before this alias`);
     else if (this.#open.has(target)) this.#fault(node, `expected no alias to its own parent`);
     else return this.#readTarget(target, node, pointer, depth);
@@ -164,7 +171,10 @@ class Reader {
 
   /** What is wrong with the value is told at the alias, where it is used. */
   #readTarget(target: ParsedNode, alias: ParsedNode, pointer: string, depth: number): Json {
+    const outer = this.#expanding;
+    this.#expanding = true;
     const value = this.read(target, pointer, depth);
+    this.#expanding = outer;
     const written = this.values.get(pointer)?.written;
     const place = this.#locate(alias.range[0]);
     this.values.set(pointer, written === undefined ? place : { ...place, written });
@@ -178,6 +188,10 @@ class Reader {
       else if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         this.#fault(node, `expected an integer within ±(2^53-1), found ${source}`);
       } else return value;
+      return null;
+    }
+    if (typeof value === "string" && !value.isWellFormed()) {
+      this.#fault(node, HALF_PAIR);
       return null;
     }
     if (value === null || typeof value === "string" || typeof value === "boolean") return value;
@@ -208,6 +222,7 @@ class Reader {
     }
     if (key.value === "<<") this.#fault(key, "expected no merge keys");
     else if (key.tag !== undefined) this.#fault(key, "expected no tags");
+    else if (!key.value.isWellFormed()) this.#fault(key, HALF_PAIR);
     else if (members.has(key.value)) this.#fault(key, `duplicate key ${quoted(key.value)}`);
     else return key.value;
     return undefined;

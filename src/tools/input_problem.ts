@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { isJsonObject, type Json, type JsonObject } from "../contract/json.ts";
 import { ECHO_MAX_CHARS } from "../contract/limits.ts";
 import type { InputProblem } from "../contract/tool.ts";
+import { brokenTextPath } from "../contract/well_formed.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,35 +27,10 @@ export function inputProblem(issue: Issue, schema: JsonObject, args: Json): Inpu
  * taken of it.
  */
 export function brokenText(args: JsonObject): Issue | undefined {
-  // Not recursive: a client may nest deeper than the stack.
-  const open: Located[] = [{ value: args }];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const { value, key } = at;
-    const texts = [value, key].filter((text) => typeof text === "string");
-    if (!texts.every((text) => text.isWellFormed())) {
-      return { code: "custom", path: pathTo(at), message: "it holds half a surrogate pair" };
-    }
-    if (typeof value !== "object" || value === null) continue;
-    for (const [name, member] of Object.entries(value)) {
-      open.push({ value: member, parent: at, key: Array.isArray(value) ? Number(name) : name });
-    }
-  }
-  return undefined;
-}
-
-interface Located {
-  readonly value: Json | undefined;
-  readonly key?: string | number;
-  /** undefined for the arguments themselves. */
-  readonly parent?: Located;
-}
-
-function pathTo(located: Located): (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let at: Located | undefined = located; at?.key !== undefined; at = at.parent) {
-    path.push(at.key);
-  }
-  return path.reverse();
+  const path = brokenTextPath(args);
+  return path === undefined
+    ? undefined
+    : { code: "custom", path, message: "it holds half a surrogate pair" };
 }
 
 /** Client text as it may stand in a diagnostic. */

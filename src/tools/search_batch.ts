@@ -23,11 +23,12 @@ import {
 } from "./batch_advice.ts";
 import { batchAnchor, type BatchHit, BatchMatch, batchMatch } from "./batch_match.ts";
 import { type MergedRow, mergeRows } from "./batch_merge.ts";
-import { KINDS, ProbeInput, type ProbeResult, runProbe } from "./batch_probe.ts";
+import { KINDS, ProbeInput, type ProbeResult, type ProbeRow, runProbe } from "./batch_probe.ts";
 import { defineTool, type ToolCall } from "./define.ts";
 import { type Gathered, openPage, present } from "./evidence.ts";
 import { continuation, repositoryId, responseMode } from "./fields.ts";
 import { citeMatches } from "./search_rows.ts";
+import { symbolAt } from "./target.ts";
 
 const LIMIT = { fallback: 30, most: 200 };
 /** A batch of more probes is `cold`. */
@@ -113,13 +114,15 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
   // The page before was cut from whole probes: what made one incomplete since may have moved its rows.
   if (position !== undefined && !whole) requireFresh(position, []);
   const merged = mergeRows(results, repositories.map(({ id }) => id));
-  return presentBatch(input, call, results, {
+  const hits = hitsOf(merged.slice(offset, offset + limitOf(input)), repositories);
+  const followed = await isOneSymbol(call, hits[0]);
+  return presentBatch(input, call, { results, followed }, {
     page,
     fingerprints,
     repositories,
     offset,
     total: merged.length,
-    hits: hitsOf(merged.slice(offset, offset + limitOf(input)), repositories),
+    hits,
     results: [],
     reasons: whole ? [] : ["child_incomplete"],
     skipped: [],
@@ -130,7 +133,7 @@ async function run(input: Input, call: ToolCall): Promise<Output> {
 function presentBatch(
   input: Input,
   call: ToolCall,
-  results: readonly ProbeResult[],
+  { results, followed }: { readonly results: readonly ProbeResult[]; readonly followed: boolean },
   gathered: Gathered<MergedRow, undefined>,
 ): Output {
   const { hits, total, offset, reasons } = gathered;
@@ -147,7 +150,7 @@ function presentBatch(
     handle: {
       scope: "batch",
       anchor: batchAnchor,
-      target: ({ row }) => row.evidence.find(({ found }) => found.target)?.found.target,
+      target: ({ row }) => symbolTarget(row),
     },
     bounds,
     pageBound: "merge_page_limit",
@@ -173,10 +176,21 @@ function presentBatch(
       ...rowAdvice(call, {
         request: sentAgain(input),
         first: hits[0]?.row,
-        target: targetOf(matches[0]),
+        target: followed ? targetOf(matches[0]) : undefined,
       }),
     }),
   });
+}
+
+function symbolTarget({ evidence }: MergedRow): ProbeRow["target"] {
+  return evidence.find(({ found }) => found.target)?.found.target;
+}
+
+/** Whether a row's target leads anywhere: text may stand in prose, or outside of all symbols. */
+async function isOneSymbol(call: ToolCall, first: BatchHit | undefined): Promise<boolean> {
+  if (first === undefined) return false;
+  return symbolTarget(first.row) !== undefined ||
+    await symbolAt(call, first.repository, batchAnchor(first)) !== undefined;
 }
 
 function limitOf({ limit }: Input): number {

@@ -51,16 +51,40 @@ export async function resolveTarget(call: ToolCall, input: TargetInput): Promise
  */
 export async function resolveSymbol(call: ToolCall, resolved: Resolved): Promise<ResolvedSymbol> {
   if (resolved.from === "stable_symbol") return resolved.symbol;
-  const { repository: { engine }, path, anchor } = resolved;
-  const { rows } = await engine.search("outline", {
-    path,
-    topLevelOnly: false,
-    slice: { offset: 0, limit: Number.MAX_SAFE_INTEGER },
-  }, { signal: call.signal });
-  const symbol = namedBy(anchor, rows) ?? startingAt(anchor, rows) ?? innermost(anchor, rows);
+  const symbol = await symbolAt(call, resolved.repository, resolved.anchor);
   if (symbol !== undefined) return symbol;
   throw explain(refusal("TARGET_ANCHOR_INSUFFICIENT", "no single symbol is at its place"), call);
 }
+
+/** A row as far as it says where it stands. */
+export type RowPlace = Pick<Anchor, "path" | "line" | "column" | "stableSymbolId">;
+
+/** The one symbol at the place of a row; undefined if none or several are, or its file has no outline. */
+export async function symbolAt(
+  { signal }: ToolCall,
+  { engine }: Repository,
+  place: RowPlace,
+): Promise<ResolvedSymbol | undefined> {
+  try {
+    const { rows } = await engine.search("outline", {
+      path: place.path,
+      topLevelOnly: false,
+      slice: { offset: 0, limit: Number.MAX_SAFE_INTEGER },
+    }, { signal });
+    return namedBy(place, rows) ?? startingAt(place, rows) ?? innermost(place, rows);
+  } catch (error) {
+    if (error instanceof ToolError && WITHOUT_OUTLINE.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Nobody asked for the outline of that file: one that has none, or none any more, holds no symbol. */
+const WITHOUT_OUTLINE: ReadonlySet<ErrorCode> = new Set([
+  "invalid_params",
+  "resource_not_found",
+  "access_denied",
+  "unavailable",
+]);
 
 async function resolveMatch(
   call: ToolCall,
@@ -116,23 +140,26 @@ function checkAssertion(call: ToolCall, assertion: string | undefined, id: strin
   throw refusal("TARGET_REPOSITORY_MISMATCH", "repository_id names another repository");
 }
 
-function namedBy({ stableSymbolId }: Anchor, rows: readonly OutlineRow[]): OutlineRow | undefined {
+function namedBy(
+  { stableSymbolId }: RowPlace,
+  rows: readonly OutlineRow[],
+): OutlineRow | undefined {
   return stableSymbolId === undefined
     ? undefined
     : rows.find((row) => row.stableSymbolId === stableSymbolId);
 }
 
-/** The only symbol that starts where the anchor stands. */
-function startingAt(anchor: Anchor, rows: readonly OutlineRow[]): OutlineRow | undefined {
+/** The only symbol that starts where the row stands. */
+function startingAt(place: RowPlace, rows: readonly OutlineRow[]): OutlineRow | undefined {
   const starting = rows.filter(({ line, column }) =>
-    line === anchor.line && (anchor.column === undefined || column === anchor.column)
+    line === place.line && (place.column === undefined || column === place.column)
   );
   return starting.length === 1 ? starting[0] : undefined;
 }
 
-/** The only symbol among the deepest that hold the anchor. */
+/** The only symbol among the deepest that hold the row. */
 function innermost(
-  { line, column }: Anchor,
+  { line, column }: RowPlace,
   rows: readonly OutlineRow[],
 ): OutlineRow | undefined {
   if (column === undefined) return undefined;

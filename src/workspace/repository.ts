@@ -64,6 +64,7 @@ export class OpenRepository implements Repository {
   /** Calls that are told how far the first index is. */
   readonly #waiting = new Set<EngineCall>();
   #buildError: string | undefined;
+  #timesDirty = 0;
 
   constructor(parts: RepositoryParts) {
     this.id = parts.id;
@@ -105,6 +106,10 @@ export class OpenRepository implements Repository {
 
   holds(path: string): boolean {
     return this.#commit?.holds(path) ?? resolveInside(this.root, path).kind !== "absent";
+  }
+
+  get timesDirty(): number {
+    return this.#timesDirty;
   }
 
   get watch(): WatchView {
@@ -219,7 +224,13 @@ export class OpenRepository implements Repository {
 
   async #dirt(status: SnapshotStatus, call: EngineCall): Promise<Dirt> {
     // Without a snapshot nothing is known to be clean.
-    const dirt = status.state === "ready" ? dirtOf(await this.engine.delta(call)) : UNKNOWN;
+    if (status.state !== "ready") return this.#note(UNKNOWN);
+    const dirt = dirtOf(await this.engine.delta(call));
+    if (dirt.dirty !== "clean") this.#timesDirty++;
+    return this.#note(dirt);
+  }
+
+  #note(dirt: Dirt): Dirt {
     if (dirt.dirty !== "clean") this.#watcher?.noteDirty();
     return dirt;
   }

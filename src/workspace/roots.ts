@@ -7,6 +7,7 @@ import { findFolder } from "../platform/folders.ts";
 import { GitError } from "../platform/git/git_error.ts";
 import { findGitRoot, type GitRoot } from "../platform/git/locate.ts";
 import { folderOf, resolveFrom } from "../platform/os_paths.ts";
+import { isSystemFolder } from "./system_folders.ts";
 
 export type ResolveMode = "git_root" | "direct";
 
@@ -62,14 +63,19 @@ export interface Surroundings {
 /**
  * Canonical root for a session that named none: the git root of the working directory, or that directory.
  *
- * @throws {ToolError} resource_not_found if that is the home folder or the root of the disk
+ * @throws {ToolError} resource_not_found if that is the home folder, the root of the disk, or without git a folder of
+ * the system: hosts start servers there that nobody told about a project
  */
 export function defaultRoot({ cwd, home }: Surroundings): string {
   const folder = findFolder(cwd);
   if (folder.kind !== "folder") throw noDefault(`the working directory "${cwd}" cannot be used`);
-  const root = gitRootOf(folder.path)?.root ?? folder.path;
+  const git = gitRootOf(folder.path);
+  const root = git?.root ?? folder.path;
   if (folderOf(root) === root) throw noDefault(`"${root}" is the root of the disk`);
   if (isSame(root, home)) throw noDefault(`"${root}" is the home folder`);
+  if (git === undefined && isSystemFolder(root)) {
+    throw noDefault(`"${root}" is a folder of the system, and not in a git work tree`);
+  }
   return root;
 }
 

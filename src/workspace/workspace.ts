@@ -91,6 +91,8 @@ export interface Repository {
   readonly firstIndexRunning: boolean;
   readonly watch: WatchView;
   freshness(surface: Surface, call: EngineCall, options?: FreshnessOptions): Promise<Freshness>;
+  /** How often an answer told of files that are not as they were indexed, even if they are again by now. */
+  readonly timesDirty: number;
   /** For answers without rows. */
   diagnostics(call: EngineCall): Promise<IndexDiagnostics>;
   /** undefined outside git, and where git's data cannot be read. */

@@ -53,13 +53,17 @@ Deno.test("started in /, a named root works fully (cases.md 9.2)", async () => {
   await server.end();
 });
 
-Deno.test("started in / without a root, it asks for one and touches nothing (cases.md 9.2)", async () => {
-  const server = new RawServer([], "/");
-  await server.send(...INITIALIZE, callMessage(1, "search_text", { query: "needle" }));
-  const data = object(object(await server.answer(1), "error"), "data");
-  assert.equal(data["error_code"], "resource_not_found");
-  assert.match(String(data["hint"]), /--workspace-root DIR, or call workspace with the path/);
-  await server.end();
+Deno.test("started in / or a system folder without a root, it asks for one and touches nothing (cases.md 9.2)", async () => {
+  using state = checkout();
+  for (const folder of ["/", "/usr", "/usr/bin"]) {
+    const server = new RawServer(["--state-dir", state.root], folder);
+    await server.send(...INITIALIZE, callMessage(1, "search_text", { query: "needle" }));
+    const data = object(object(await server.answer(1), "error"), "data");
+    assert.equal(data["error_code"], "resource_not_found");
+    assert.match(String(data["hint"]), /--workspace-root DIR, or call workspace with the path/);
+    await server.end();
+  }
+  assert.deepEqual(await Array.fromAsync(Deno.readDir(state.root), ({ name }) => name), [".git"]);
   const { code, stderr } = await frigg(["register", "cursor"], { cwd: "/" });
   assert.equal(code, 3);
   assert.match(stderr, /root of the disk\nName the folder with --workspace-root DIR/);

@@ -110,6 +110,19 @@ Deno.test("--affected-by replays what rests on a change, and says what it leaves
     const { stdout } = await run(sandbox, ["--affected-by", "HEAD~0", "--json", "--only", "read"]);
     assert.match(stdout, /"left_out":"nothing that it rests on changed since HEAD~0"/);
   });
+  await t.step("a trace that came after the revision is held against the files", async () => {
+    sandbox.write("r/src/a.ts", "export const needle = 3;\n");
+    await run(sandbox, ["--only", "read"]);
+    const trace = sandbox.at("r/playbooks/read.trace");
+    fs.renameSync(`${trace}.new.json`, `${trace}.json`);
+    sandbox.write("r/src/a.ts", "export const needle = 1;\n");
+    const args = ["--affected-by", "HEAD", "--update", "never", "--verbose", "--only", "read"];
+    const { code, stdout, stderr } = await run(sandbox, args);
+    assert.deepEqual(heads(stdout), ["drift read"], stdout + stderr);
+    assert.match(stderr, /^read only: its accepted trace is not that of the revision$/m);
+    assert.equal(code, 1);
+    sandbox.git("r", "checkout", "-q", ".");
+  });
   await t.step("a revision that names nothing, and one beside --at", async () => {
     const unknown = await run(sandbox, ["--affected-by", "nowhere", "--only", "read"]);
     assert.equal(unknown.code, 2);

@@ -112,6 +112,7 @@ function facts({ steps, changed = [], more = {} }: Case): AffectedFacts {
       })),
     },
     trace,
+    traceAsCommitted: true,
     now: HEADER,
     changes: [{ changed, known: new Set(KNOWN), ignoreDigest: "ignores" }],
     surface: SURFACE,
@@ -227,6 +228,12 @@ const CASES: readonly Case[] = [
     steps: [{ tool: "where" }],
     changed: ["a.ts"],
     want: [],
+  },
+  {
+    name: "a trace that the revision does not have",
+    steps: [READ],
+    more: { traceAsCommitted: false },
+    want: ["s: its accepted trace is not that of the revision"],
   },
   {
     name: "ignore rules that changed, for searches alone",

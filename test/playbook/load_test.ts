@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { lintPlaybook, parsePlaybook, parsePlaybookValue } from "../../src/playbook/load.ts";
+import { parseYaml } from "../../src/playbook/yaml_text.ts";
 import { formatProblem, PlaybookError, toToolError } from "../../src/playbook/problem.ts";
 import { FAKE_SURFACE } from "./fake_host.ts";
 
@@ -74,6 +75,16 @@ const BROKEN = [
     name: "an alias to its parent",
     text: "a: &a [*a]\n",
     want: [":1:8: expected no alias to its own parent"],
+  },
+  {
+    name: "half a surrogate pair in a text",
+    text: 'a: "\\ud800"\n',
+    want: [":1:4: expected text, found half a surrogate pair"],
+  },
+  {
+    name: "half a surrogate pair in a key",
+    text: '"\\udc00": 1\n',
+    want: [":1:1: expected text, found half a surrogate pair"],
   },
   { name: "infinity", text: "a: .inf\n", want: [":1:4: expected a finite number, found .inf"] },
   {
@@ -301,6 +312,18 @@ Deno.test("parsePlaybook() bounds what a file may cost", async (t) => {
       assert.match(first, want);
     });
   }
+});
+
+Deno.test("parseYaml() gives each alias what its name stood for where the alias is written", () => {
+  const text = "a: &p {q: &q 1}\nb: &r {q: *q}\nc: &q 2\nd: *p\ne: *r\nf: *q\n";
+  assert.deepEqual(parseYaml(text, FILE).value, {
+    a: { q: 1 },
+    b: { q: 1 },
+    c: 2,
+    d: { q: 1 },
+    e: { q: 1 },
+    f: 2,
+  });
 });
 
 const ACCEPTED = [

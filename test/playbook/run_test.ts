@@ -203,7 +203,6 @@ Deno.test("runPlaybook() answers list_repositories", async () => {
         repository_id: "repo-001",
         display_name: "repo-001",
         root_path: "repo-001",
-        storage: { db_path: "repo-001" },
       }],
     },
   });

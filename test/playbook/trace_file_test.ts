@@ -31,6 +31,11 @@ const BROKEN = [
     want: /^t\.json: \/trace_schema: missing key "trace_schema": expected a string$/,
   },
   {
+    name: "half a surrogate pair",
+    text: JSON.stringify({ ...REFERENCE, steps: [{ step_id: "\ud800" }] }),
+    want: /^t\.json: \/steps\/0\/step_id: it holds half a surrogate pair$/,
+  },
+  {
     name: "an unknown key",
     text: JSON.stringify({ ...REFERENCE, digest: "x" }),
     want: /^t\.json: \/digest: unknown key "digest"$/,

@@ -270,6 +270,29 @@ Deno.test("navigation tools refuse what they cannot mean", async (t) => {
   }
 });
 
+Deno.test("a row that no single symbol holds is no target", async (t) => {
+  using repo = tempRepo({
+    "README.md": "# The needle\n",
+    "src/bare.ts": "// a needle outside of all symbols\n",
+    "src/long.ts": `export function long() { return "needle"; }\n//${"x".repeat(500)}\n`,
+  });
+  await using connection = await connect([repo.root], { maxFileBytes: 500 });
+  const rows = list(await connection.call("search_text", { query: "needle" }), "matches");
+  assert.equal(rows.length, 3);
+  for (const row of rows) {
+    for (const tool of ["find_references", "incoming_calls", "impact_bundle"]) {
+      await t.step(`${tool}: in ${row["path"]}`, async () => {
+        const error = await connection.refused(tool, { target: object(row, "target_ref") });
+        assert.deepEqual(
+          pick(error, "error_code", "retryable", "related_tools", "next_actions", "suggested_next"),
+          ["TARGET_ANCHOR_INSUFFICIENT", false, ["search_symbol", "search_text"], [], []],
+        );
+        assert.notEqual(error["correction_hint"], undefined);
+      });
+    }
+  }
+});
+
 Deno.test("navigation reads files up to four times the size that is indexed", async (t) => {
   const use = (bytes: number): string =>
     `import { hub } from "./hub.ts";\nexport function caller() { hub(); }\n//${

@@ -215,3 +215,30 @@ Deno.test("search_batch is never surer than its probes", async (t) => {
     assert.equal((await connection.refused("read_match", args))["error_code"], "STALE_HANDLE");
   });
 });
+
+Deno.test("a batch advises to follow its first row only where one symbol holds it", async (t) => {
+  using repo = tempRepo({
+    "notes.md": "prose alone\n",
+    "src/bare.ts": "// outside alone\n",
+    "src/held.ts": "export function held() {\n  return inner;\n}\n",
+  });
+  await using connection = await connect([repo.root]);
+  const onward = ["go_to_definition", "find_references", "impact_bundle"];
+  const cases = [
+    { name: "prose", query: "prose", tools: [] },
+    { name: "source outside of all symbols", query: "outside", tools: [] },
+    { name: "source inside of a symbol", query: "inner", tools: onward },
+  ];
+  for (const { name, query, tools } of cases) {
+    await t.step(name, async () => {
+      const answer = await connection.call("search_batch", {
+        probes: [probe("a", "text", query), probe("b", "symbol", "none")],
+      });
+      const actions = list(answer, "next_actions");
+      assert.deepEqual(actions.map(({ tool }) => tool), ["read_match", ...tools]);
+      for (const action of actions.slice(1)) {
+        await connection.call(String(action["tool"]), object(action, "arguments"));
+      }
+    });
+  }
+});

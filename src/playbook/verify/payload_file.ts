@@ -7,6 +7,7 @@ import { isJsonObject } from "../../contract/json.ts";
 import { pointerTo } from "../../contract/json_pointer.ts";
 import { REFERENCE_ANSWER_SCHEMA } from "../../contract/playbook.ts";
 import { textDigest } from "../digest.ts";
+import { parseJsonText } from "../json_text.ts";
 import { NO_PLACES, Problems } from "../places.ts";
 import { reportIssues } from "../shape.ts";
 
@@ -17,7 +18,7 @@ import { reportIssues } from "../shape.ts";
  */
 export async function parsePayload(text: string, file: string): Promise<CitationPayload> {
   const problems = new Problems(file, NO_PLACES);
-  const value = parseJson(text, problems);
+  const value = parseJsonText(text, "citations", problems);
   if (isJsonObject(value) && value["answer_schema"] === REFERENCE_ANSWER_SCHEMA) {
     problems.error("", "a payload of a reference trace has no hashes to check");
   }
@@ -31,16 +32,6 @@ export async function parsePayload(text: string, file: string): Promise<Citation
   await reportContradictions(value, problems);
   problems.throwIfAny();
   return value;
-}
-
-function parseJson(text: string, problems: Problems): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    problems.error("", `expected citations as JSON: ${error.message}`);
-    return undefined;
-  }
 }
 
 function isPayload(value: unknown): value is CitationPayload {
