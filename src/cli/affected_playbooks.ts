@@ -15,7 +15,6 @@ import { type PlaybookFiles, shownFrom } from "./playbook_files.ts";
 import { type PlaybookSession, readTrace } from "./playbook_session.ts";
 import type { ReplayOptions } from "./replay_options.ts";
 import type { Failed, LeftOut } from "./replay_report.ts";
-import { count } from "./words.ts";
 
 /** A playbook that has to be replayed, with the steps that make it so. */
 export interface Affected {
@@ -93,9 +92,7 @@ export class AffectedPlaybooks {
   }
 
   #leftOut(files: PlaybookFiles): LeftOut {
-    const { playbook: { steps } } = this.#session.load(files);
-    const what = count(steps.length, "step");
-    return { files, leftOut: `nothing that its ${what} rest on changed since ${this.#revision}` };
+    return { files, leftOut: `nothing that it rests on changed since ${this.#revision}` };
   }
 }
 

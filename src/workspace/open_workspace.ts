@@ -169,7 +169,8 @@ class OpenWorkspace implements Workspace {
     const commit = at === undefined ? undefined : openCommit(root, at);
     const folder = this.#folderOf(root, id);
     if (folder.error !== undefined) {
-      this.#options.log(`The index of "${root}" stays in memory: ${folder.error}`);
+      const advice = "name another folder with --state-dir";
+      this.#options.log(`The index of "${root}" stays in memory: ${folder.error}; ${advice}`);
     }
     const repository = new OpenRepository({
       id,

@@ -127,7 +127,9 @@ export class OpenRepository implements Repository {
   /** Notes how the last build ended, whoever asked for it. */
   readonly #noteBuild = (problem: string | undefined): void => {
     this.#buildError = problem;
-    if (problem !== undefined) this.#log(`Cannot store an index of "${this.root}": ${problem}`);
+    if (problem === undefined) return;
+    const advice = "name another folder with --state-dir";
+    this.#log(`Cannot store an index of "${this.root}": ${problem}; ${advice}`);
   };
 
   /** Tells the calls of its sessions how far a build is: each may be waiting for it. */

@@ -11,7 +11,6 @@ import type { Command, CommandCall } from "../command.ts";
 import { EXIT, type ExitCode, usageError } from "../exit.ts";
 import { outcomeJson, pretty, refusalJson } from "../print_json.ts";
 import { firstIndex } from "../repositories.ts";
-import { nearNames } from "../suggest.ts";
 import { AT_OPTION, type OpenApp, withApp } from "../with_app.ts";
 
 export const call: Command = {
@@ -37,19 +36,15 @@ async function single(given: CommandCall): Promise<ExitCode> {
     const { dispatch, options } = opened;
     const outcome = await dispatch(tool, args, options);
     given.console.print(pretty(outcomeJson(outcome)));
-    if (outcome.status !== "ok") adviseName(tool, given, opened);
+    if (outcome.status !== "ok") listTools(tool, given, opened);
     return outcome.status === "ok" ? EXIT.ok : EXIT.differs;
   });
 }
 
-/** What a host knows from its list of tools, a person at a shell does not. */
-function adviseName(tool: string, { console }: CommandCall, { app }: OpenApp): void {
+/** A host knows the names from its list of tools; a person who named another one at a shell does not. */
+function listTools(named: string, { console }: CommandCall, { app }: OpenApp): void {
   const names = app.surface.tools.map(({ name }) => name);
-  if (names.includes(tool)) return;
-  const near = nearNames(tool, names);
-  console.note(
-    near.length > 0 ? `Did you mean ${near.join(" or ")}?` : `The tools: ${names.join(", ")}`,
-  );
+  if (!names.includes(named)) console.note(`The tools: ${names.join(", ")}`);
 }
 
 /** One answer a line, in the order of the calls; all calls share one session. */
