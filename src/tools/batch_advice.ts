@@ -8,7 +8,7 @@ import { Completeness } from "../contract/completeness.ts";
 import { type JsonObject, toJsonObject } from "../contract/json.ts";
 import { MAX_CHANGED_PATHS } from "../contract/limits.ts";
 import type { NextAction } from "../contract/next_actions.ts";
-import { MAX_SKIPPED, recoveryFields } from "../contract/recovery.ts";
+import { MAX_SKIPPED, recoveryFields, type ZeroHitCode } from "../contract/recovery.ts";
 import { matchId } from "../session/handles.ts";
 import { compareText } from "../playbook/order.ts";
 import type { MergedRow } from "./batch_merge.ts";
@@ -79,8 +79,16 @@ function changedIn(index: Readonly<Record<string, unknown>> | undefined): string
   return Array.isArray(changed) ? changed.filter((path) => typeof path === "string") : [];
 }
 
+/** Codes of a search without an index: what they say of a repository holds for every probe. */
+const WITHOUT_INDEX: ReadonlySet<unknown> = new Set<ZeroHitCode>([
+  "INDEX_NOT_READY",
+  "TOOL_UNAVAILABLE",
+]);
+
 /** Why a batch has no rows. */
 export function zeroAdvice(results: readonly ProbeResult[]): RecoveryFields {
+  const unindexed = results.find(({ answer }) => WITHOUT_INDEX.has(answer.error_code));
+  if (unindexed !== undefined) return whyOf(unindexed);
   const proven = results.every(({ answer }) => answer.completeness.complete);
   return proven
     ? {
@@ -95,6 +103,17 @@ export function zeroAdvice(results: readonly ProbeResult[]): RecoveryFields {
       correction_hint: "See probe_summary for what each probe left out",
       zero_hit_reason: "query_miss",
     };
+}
+
+function whyOf({ answer }: ProbeResult): RecoveryFields {
+  const { error_code, message, correction_hint, zero_hit_reason, index } = answer;
+  return {
+    error_code,
+    message,
+    correction_hint,
+    zero_hit_reason,
+    ...(index === undefined ? {} : { index }),
+  };
 }
 
 /** How to go on from the first row of a page. */

@@ -148,6 +148,12 @@ function retry({ origin }: Input, call: ToolCall): JsonObject {
     arguments: toJsonObject(origin.arguments),
     reason: "Run the producing request again for a fresh handle",
   };
-  const actions = liveActions(call, [action]);
+  const actions = givesHandles(call, origin.tool) ? liveActions(call, [action]) : [];
   return { next_actions: actions.map(toJsonObject), suggested_next: suggestedNext(actions) };
+}
+
+/** Whether a tool can be a producer: `impact_bundle` gives one handle for each section. */
+function givesHandles({ surface }: ToolCall, tool: string): boolean {
+  const fields = toJsonObject(surface.find(tool)?.outputSchema?.["properties"] ?? {});
+  return Object.keys(fields).some((field) => field.endsWith("result_handle"));
 }

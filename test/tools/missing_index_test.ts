@@ -18,21 +18,28 @@ Deno.test("without an index workspace and the searches say the same", async (t) 
     assert.deepEqual(pick(answer, "recommended_action", "lexical_ready"), ["reindex", false]);
     assert.deepEqual(answer["fresh_enough_for"], ["explore", "list_files", "read_file"]);
   });
-  const requests = [
-    { tool: "search_text", args: { query: "needle" } },
-    { tool: "search_symbol", args: { query: "needle" } },
-    { tool: "document_symbols", args: { path: "src/a.ts" } },
+  const reason = "backend_failure";
+  const probes = [
+    { id: "a", kind: "text", query: "needle" },
+    { id: "b", kind: "symbol", query: "needle" },
   ];
-  for (const { tool, args } of requests) {
+  const requests = [
+    { tool: "search_text", args: { query: "needle" }, reason },
+    { tool: "search_symbol", args: { query: "needle" }, reason },
+    { tool: "search_batch", args: { probes }, reason: "child_incomplete" },
+    { tool: "document_symbols", args: { path: "src/a.ts" }, reason },
+  ];
+  for (const { tool, args, reason } of requests) {
     await t.step(tool, async () => {
       const answer = await connection.call(tool, args);
       assert.deepEqual(pick(answer, "error_code", "zero_hit_reason"), [
         "TOOL_UNAVAILABLE",
         "tool_unavailable",
       ]);
+      assert.equal(object(answer, "index")["index_state"], "missing_db");
       assert.deepEqual(
         pick(object(answer, "completeness"), "complete", "total", "incomplete_reasons"),
-        [false, undefined, ["backend_failure"]],
+        [false, undefined, [reason]],
       );
     });
   }

@@ -181,6 +181,20 @@ Deno.test("read_match shows a match only as long as its source is unchanged", as
     );
     assert(!JSON.stringify(error).includes("secret"));
   });
+  const origins = [
+    { tool: "impact_bundle", arguments: { symbol: "two" }, retries: ["impact_bundle"] },
+    { tool: "search_text", arguments: { nonsense: 1 }, retries: [] },
+    { tool: "read_match", arguments: match, retries: [] },
+    { tool: "workspace", arguments: { path: repo.root }, retries: [] },
+    { tool: "list_files", arguments: {}, retries: [] },
+    { tool: "unknown", arguments: {}, retries: [] },
+  ];
+  for (const { retries, ...origin } of origins) {
+    await t.step(`a retry of ${origin.tool} is offered only if it gives a handle`, async () => {
+      const error = await connection.refused("read_match", { ...match, origin });
+      assert.deepEqual(list(error, "next_actions").map(({ tool }) => tool), retries);
+    });
+  }
   await t.step("so is a file that is gone", async () => {
     repo.remove("b.txt");
     const error = await connection.refused("read_match", { ...match, match_id: "search:m2" });
