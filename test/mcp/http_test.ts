@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../src/contract/json.ts";
 import type { Dispatch } from "../../src/contract/tool.ts";
 import { createHttpHandler } from "../../src/mcp/http.ts";
 import { buildServer, type Server } from "../../src/mcp/server.ts";
@@ -348,27 +349,37 @@ function stuckServer(): Omit<HttpServed, "app"> & {
   return { ...served, started: started.promise, aborted: aborted.promise };
 }
 
-Deno.test("a client of 2025 cancels a call with a notification", async () => {
+const cancelMessage = (requestId: number): JsonObject => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
+Deno.test("a client of 2025 cancels a call with a notification, which ends its stream", async () => {
   await using server = stuckServer();
   const session = { "mcp-session-id": await beginSession(server.url) };
-  const ending = new AbortController();
-  const request = fetch(server.url, {
-    method: "POST",
-    headers: { ...session, ...JSON_TYPE, accept: "application/json, text/event-stream" },
-    body: JSON.stringify(callMessage(7, "stuck", {})),
-    signal: ending.signal,
-  });
+  const call = post(server.url, callMessage(7, "stuck", {}), session);
   await server.started;
-  const cancel = {
-    jsonrpc: "2.0",
-    method: "notifications/cancelled",
-    params: { requestId: 7 },
-  };
-  assert.equal((await post(server.url, cancel, session)).status, 202);
+  assert.equal((await post(server.url, cancelMessage(7), session)).status, 202);
   await server.aborted;
-  const response = await request;
-  ending.abort();
-  await assert.rejects(response.text());
+  const { status, body } = await call;
+  assert.deepEqual([status, body], [200, undefined]);
+});
+
+Deno.test("the stream of a body with several requests ends with the last of them", async (t) => {
+  const calls = [callMessage(7, "stuck", {}), { jsonrpc: "2.0", id: 8, method: "tools/list" }];
+  for (const name of ["the other is answered first", "the other is answered later"]) {
+    await t.step(name, async () => {
+      await using server = stuckServer();
+      const session = { "mcp-session-id": await beginSession(server.url) };
+      const messages = name.endsWith("first") ? calls : [...calls, cancelMessage(7)];
+      const answers = post(server.url, messages, session);
+      await server.started;
+      if (name.endsWith("first")) await post(server.url, cancelMessage(7), session);
+      const { status, body } = await answers;
+      assert.deepEqual([status, body?.["id"]], [200, 8]);
+    });
+  }
 });
 
 Deno.test("a client of 2026-07-28 cancels a call by going away", async () => {
