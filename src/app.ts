@@ -75,6 +75,8 @@ export interface App {
   readonly version: string;
   readonly surface: Surface;
   readonly workspace: Workspace;
+  /** Whether repositories that sessions adopted are watched. */
+  readonly watches: boolean;
   /** What a client can read about the program. */
   readonly guidance: Guidance;
   /** What a client is told at its first contact. */
@@ -122,6 +124,7 @@ export function createApp(options: AppOptions): App {
     version: VERSION,
     surface: tools,
     workspace,
+    watches: options.watch !== undefined,
     guidance,
     instructions: (runtimeProfile) =>
       instructions({

@@ -53,7 +53,7 @@ async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> 
     runtime: {
       profile,
       watch_active: repositories.some(({ watch }) => watch.active),
-      watch_status: watchStatus(repositories),
+      watch_status: watchStatus(repositories, app.watches),
       tool_surface_profile: "extended",
       tools_exposed: app.surface.tools.map(({ name }) => name),
       active_tasks: repositories.flatMap(taskOf),
@@ -61,10 +61,10 @@ async function statusOf(app: App, profile: RuntimeProfile): Promise<JsonObject> 
   };
 }
 
-/** The watch of the first repository that is watched. */
-function watchStatus(repositories: readonly RunningRepository[]): JsonObject {
-  const watched = repositories.find(({ watch }) => watch.active);
-  if (watched === undefined) return { reason: "mode_off", lease_count: 0 };
+/** The watch of the first repository that is watched, else of the first. */
+function watchStatus(repositories: readonly RunningRepository[], isOn: boolean): JsonObject {
+  const watched = repositories.find(({ watch }) => watch.active) ?? repositories[0];
+  if (watched === undefined) return { reason: isOn ? "no_lease" : "mode_off", lease_count: 0 };
   const { state, leaseCount, queueDepth, pendingPaths, pendingSinceMs, trouble } = watched.watch;
   return {
     reason: state,

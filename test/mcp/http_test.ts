@@ -143,6 +143,31 @@ Deno.test("/healthz and /status tell what they should", async () => {
   ]);
 });
 
+Deno.test("/status tells whether changes are watched, also while nobody needs it", async (t) => {
+  const cases = [
+    { name: "off", serving: {}, idle: "mode_off", used: "mode_off" },
+    { name: "on", serving: { watch: { debounceMs: 50, retryMs: 100 } }, idle: "no_lease" },
+  ];
+  for (const { name, serving, idle, used } of cases) {
+    await t.step(name, async () => {
+      using repo = tempRepo({ "a.ts": "" });
+      await using server = serveHttp(repo.root, serving);
+      const reason = async (): Promise<unknown> => {
+        const { body = {} } = await readAnswer(await fetch(new URL("/status", server.url)));
+        return object(object(body, "runtime"), "watch_status")["reason"];
+      };
+      assert.equal(await reason(), idle);
+      const session = { "mcp-session-id": await beginSession(server.url) };
+      await post(server.url, callMessage(1, "workspace", {}), session);
+      if (used === undefined) assert.notEqual(await reason(), "mode_off");
+      else assert.equal(await reason(), used);
+      const ended = await fetch(server.url, { method: "DELETE", headers: session });
+      await ended.body?.cancel();
+      assert.equal(await reason(), idle);
+    });
+  }
+});
+
 Deno.test("what is no message is refused with a code", async (t) => {
   using repo = tempRepo({});
   await using server = serveHttp(repo.root);

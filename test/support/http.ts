@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../../src/contract/limits.ts";
 import type { HttpHandler, HttpLimits } from "../../src/mcp/http.ts";
 import { httpHandler } from "../../src/mcp/serve_http.ts";
+import type { WatchTimes } from "../../src/workspace/watcher.ts";
 import { listenHttp } from "../../src/platform/http_server.ts";
 import { INITIALIZE } from "./program.ts";
 
@@ -23,16 +24,18 @@ export interface HttpServed {
 export interface Serving {
   readonly token?: string;
   readonly limits?: HttpLimits;
+  readonly watch?: WatchTimes;
 }
 
 /** The program over a folder. */
-export function serveHttp(root: string, { token, limits }: Serving = {}): HttpServed {
+export function serveHttp(root: string, { token, limits, watch }: Serving = {}): HttpServed {
   const app = createApp({
     roots: [root],
     cwd: root,
     home: undefined,
     limits: { maxFileBytes: MAX_FILE_BYTES, maxFiles: MAX_FILES },
     log: () => {},
+    ...(watch === undefined ? {} : { watch }),
   });
   const served = listen((port) =>
     httpHandler(app, {
