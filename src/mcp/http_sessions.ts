@@ -6,7 +6,9 @@
  * @module
  */
 import { rpcError } from "./http_errors.ts";
+import { HttpRequests } from "./http_requests.ts";
 import { whenSent } from "./http_sent.ts";
+import { isRequestId } from "./request_id.ts";
 import {
   completeErrors,
   isInitializeRequest,
@@ -125,6 +127,7 @@ class HttpSession {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #idleMs: number;
   readonly #underWay = new UnderWay();
+  readonly #requests = new HttpRequests((id) => this.#transport.closeSSEStream(id));
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
@@ -136,6 +139,7 @@ class HttpSession {
       onsessioninitialized: (id) => life.began(id),
     });
     completeErrors(this.#transport);
+    this.#noteAnswers();
     this.#transport.onerror = (error) => log(error.message);
     // By DELETE, or by `close`.
     this.#transport.onclose = () => {
@@ -168,8 +172,7 @@ class HttpSession {
       this.#waitForUse();
     };
     try {
-      const options = body === undefined ? {} : { parsedBody: body };
-      return whenSent(await this.#transport.handleRequest(request, options), done);
+      return whenSent(await this.#take(request, body), done);
     } catch (error) {
       done();
       throw error;
@@ -178,6 +181,23 @@ class HttpSession {
 
   async close(): Promise<void> {
     await this.#opened.server.close();
+  }
+
+  async #take(request: Request, body: unknown): Promise<Response> {
+    if (body === undefined) return await this.#transport.handleRequest(request);
+    const forget = this.#requests.begin(body);
+    const response = await this.#transport.handleRequest(request, { parsedBody: body });
+    if (response.ok) this.#requests.cancel(body);
+    else forget();
+    return response;
+  }
+
+  #noteAnswers(): void {
+    const send = this.#transport.send.bind(this.#transport);
+    this.#transport.send = async (message, options) => {
+      await send(message, options);
+      if (!("method" in message) && isRequestId(message.id)) this.#requests.settle(message.id);
+    };
   }
 
   #waitForUse(): void {

@@ -8,6 +8,7 @@
 import { isJsonObject } from "../contract/json.ts";
 import { MAX_STDIO_MESSAGE_BYTES } from "../contract/limits.ts";
 import { linesOf } from "./byte_lines.ts";
+import { cancelledId, isRequestId, type RequestId } from "./request_id.ts";
 import { refusalError } from "./result.ts";
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "./server.ts";
 import { UnderWay } from "./under_way.ts";
@@ -25,8 +26,6 @@ export interface ByteStreams {
   readonly output: WritableStream<Uint8Array>;
 }
 
-type Id = string | number;
-
 export class StdioTransport implements Transport {
   onclose?: Transport["onclose"];
   onerror?: Transport["onerror"];
@@ -36,7 +35,7 @@ export class StdioTransport implements Transport {
   readonly #encoder = new TextEncoder();
   readonly #underWay = new UnderWay();
   /** What to call when a request has its answer, or wants none any more. */
-  readonly #ends = new Map<Id, () => void>();
+  readonly #ends = new Map<RequestId, () => void>();
   #closed = false;
 
   constructor({ input, output }: ByteStreams) {
@@ -98,18 +97,17 @@ export class StdioTransport implements Transport {
     if (!("method" in message)) return;
     if ("id" in message) this.#ends.set(message.id, this.#underWay.begin());
     // A cancelled request gets no answer.
-    if (message.method !== "notifications/cancelled") return;
-    const cancelled = message.params?.["requestId"];
-    if (isId(cancelled)) this.#end(cancelled);
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) this.#end(cancelled);
   }
 
-  #end(id: Id): void {
+  #end(id: RequestId): void {
     this.#ends.get(id)?.();
     this.#ends.delete(id);
   }
 
   /** Answers what no server gets to see. */
-  async #refuse(rpc: number, message: string, id: Id | null = null): Promise<void> {
+  async #refuse(rpc: number, message: string, id: RequestId | null = null): Promise<void> {
     const error = refusalError("invalid_params", message, rpc);
     await this.#write({ jsonrpc: "2.0", id, error });
   }
@@ -159,11 +157,7 @@ function messageOf(value: unknown): JSONRPCMessage | undefined {
   }
 }
 
-function idOf(value: unknown): Id | null {
+function idOf(value: unknown): RequestId | null {
   const id = isJsonObject(value) ? value["id"] : undefined;
-  return isId(id) ? id : null;
-}
-
-function isId(value: unknown): value is Id {
-  return typeof value === "string" || typeof value === "number";
+  return isRequestId(id) ? id : null;
 }

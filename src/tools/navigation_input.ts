@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { MAX_SEARCH_ROWS } from "../contract/limits.ts";
 import { invalidParams, ToolError } from "../contract/errors.ts";
+import { MAX_SKIPPED, type Skipped } from "../contract/recovery.ts";
 import { Target } from "../contract/target.ts";
 import type {
   Subject,
@@ -152,7 +153,9 @@ async function aboutSymbol(
     (results[index]?.candidates ?? []).map((row): Candidate => ({ repository, row }))
   );
   const indexed = results.some((result) => result.indexed);
-  if (known.length === 0 && indexed) throw unknownSymbol(query, repository_id);
+  if (known.length === 0 && indexed) {
+    throw unknownSymbol(query, repository_id, results.flatMap(({ skipped }) => skipped));
+  }
   const all = known.filter(({ row }) => row.subjectRank === 0 || accepts(row))
     .sort((a, b) => compareCandidates(a.row, b.row));
   const [first] = all;
@@ -189,9 +192,17 @@ export function conflict(): ToolError {
   });
 }
 
-function unknownSymbol(symbol: string, repositoryId: string | undefined): ToolError {
+function unknownSymbol(
+  symbol: string,
+  repositoryId: string | undefined,
+  skipped: readonly Skipped[],
+): ToolError {
   return new ToolError("resource_not_found", `Cannot find a symbol "${symbol.slice(0, 256)}"`, {
     symbol: symbol.slice(0, 256),
     ...(repositoryId === undefined ? {} : { repository_id: repositoryId }),
+    ...(skipped.length === 0 ? {} : {
+      hint: "It may be in a file that was not parsed: see skipped, and search for the text",
+      skipped: skipped.slice(0, MAX_SKIPPED).map((file) => ({ ...file })),
+    }),
   });
 }

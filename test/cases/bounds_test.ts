@@ -50,6 +50,15 @@ Deno.test("a file over the parse limit is searched, and named where it is not (3
     assert.deepEqual(found["skipped"], [{ path: "big.ts", reason: "too_large", limit: 2_097_152 }]);
     assert.notEqual(found["zero_hit_reason"], "indexed_search_complete");
   });
+  for (const tool of ["find_references", "go_to_definition", "incoming_calls", "impact_bundle"]) {
+    await t.step(`${tool} knows no such symbol, and says where it may be`, async () => {
+      const refused = await connection.refused(tool, { symbol: "bigFn59999" });
+      assert.deepEqual(pick(refused, "error_code", "skipped"), [
+        "resource_not_found",
+        [{ path: "big.ts", reason: "too_large", limit: 2_097_152 }],
+      ]);
+    });
+  }
   await t.step("an outline of it is refused", async () => {
     const refused = await connection.refused("document_symbols", { path: "big.ts" });
     assert.equal(refused["error_code"], "invalid_params");

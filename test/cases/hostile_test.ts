@@ -217,6 +217,10 @@ Deno.test("links that leave the root show nothing of what is outside (5.3)", asy
     ["read_file", { path }],
     ["document_symbols", { path }],
     ["explore", { path, operation: "probe", query: "secret" }],
+    ["inspect_syntax_tree", { path }],
+    ["go_to_definition", { path, line: 1 }],
+    ["find_references", { path, line: 1, column: 14 }],
+    ["outgoing_calls", { path, line: 1 }],
   ];
   for (const path of paths) {
     for (const [tool, args] of direct(path)) {
@@ -242,6 +246,11 @@ Deno.test("links that leave the root show nothing of what is outside (5.3)", asy
     const found = await connection.call("search_text", { query: SECRET });
     assert.deepEqual(pick(found, "total_matches", "matches"), [0, []]);
     assert.deepEqual((await connection.call("search_symbol", { query: "secret" }))["matches"], []);
+    const structure = { query: "(identifier) @id", language: "typescript" };
+    const identifiers = list(await connection.call("search_structural", structure), "matches");
+    assert.deepEqual(identifiers.map(({ path }) => path), ["good.ts"]);
+    const ranked = await connection.call("search_hybrid", { query: "secret" });
+    assert.deepEqual(ranked["matches"], []);
     const listed = list(await connection.call("list_files"), "files");
     assert.deepEqual(listed.map(({ path }) => path), ["good.ts"]);
   });

@@ -1,6 +1,6 @@
 /** One definition of a line, of a column and of a digest, in every tool (cases.md §1). */
 import assert from "node:assert/strict";
-import type { JsonObject } from "../../src/contract/json.ts";
+import { type JsonObject, toJsonObject } from "../../src/contract/json.ts";
 import { checkout } from "../e2e/frigg.ts";
 import { connect, type Connection } from "../support/client.ts";
 import { list, object, pick, text } from "../support/json.ts";
@@ -64,21 +64,50 @@ Deno.test("what only looks like a line end ends no line, in any tool (cases.md 1
 Deno.test("no match reaches into the next line (cases.md 1.2)", async (t) => {
   using repo = tempRepo({ "nl.txt": "alpha\nbeta\n" });
   await using connection = await connect([repo.root]);
-  for (const query of ["alpha\\n", "alpha[\\n]", "alpha\\r?\\n"]) {
-    await t.step(query, async () => {
-      const refused = await connection.refused("search_text", { query, pattern_type: "regex" });
+  const other = { id: "other", kind: "text", query: "beta" };
+  for (const query of ["alpha\\n", "alpha[\\n]", "alpha\\r?\\n", "alpha\\x0a"]) {
+    const regex = { query, pattern_type: "regex" };
+    const calls: readonly (readonly [tool: string, args: JsonObject])[] = [
+      ["search_text", regex],
+      ["explore", { path: "nl.txt", operation: "probe", ...regex }],
+      ["search_batch", { probes: [{ id: "one", kind: "text", ...regex }, other] }],
+    ];
+    for (const [tool, args] of calls) {
+      await t.step(`${tool} ${query}`, async () => {
+        const refused = await connection.refused(tool, args);
+        assert.deepEqual(
+          pick(refused, "error_code", "regex_error_code"),
+          ["invalid_params", "regex_unsupported_construct"],
+        );
+      });
+    }
+  }
+  // What could take the line end in, were it not for the end of the line.
+  for (const query of ["alpha$", "alpha\\s*", "alpha[^x]*"]) {
+    const regex = { query, pattern_type: "regex" };
+    await t.step(`the span of ${query}`, async () => {
+      const found = await connection.call("search_text", regex);
       assert.deepEqual(
-        pick(refused, "error_code", "regex_error_code"),
-        ["invalid_params", "regex_unsupported_construct"],
+        list(found, "matches").map((row) => pick(row, "line", "end_line", "end_column", "excerpt")),
+        [[1, 1, 6, "alpha"]],
       );
+      const probe = { path: "nl.txt", operation: "probe", ...regex };
+      const explored = await connection.call("explore", probe);
+      assert.deepEqual(
+        list(explored, "matches").map((row) => pick(row, "start_line", "end_line", "end_column")),
+        [[1, 1, 6]],
+      );
+      const find = { step_id: "find", tool_name: "search_text", params: regex };
+      const cited = await citedLines(connection, { playbook_id: "p", steps: [find] });
+      assert.deepEqual(cited, [[1, 1]]);
     });
   }
 });
 
 Deno.test("a lone CR ends a line for parser, search and read alike (cases.md 1.3)", async (t) => {
   const twins = [
-    { path: "cr.rs", keyword: "fn" },
-    { path: "cr.ts", keyword: "function" },
+    { path: "cr.rs", keyword: "fn", query: "(function_item name: (identifier) @id)" },
+    { path: "cr.ts", keyword: "function", query: "(function_declaration name: (identifier) @id)" },
   ];
   const files = twins.map(({ path, keyword }) => [
     path,
@@ -86,7 +115,7 @@ Deno.test("a lone CR ends a line for parser, search and read alike (cases.md 1.3
   ]);
   using repo = tempRepo(Object.fromEntries(files));
   await using connection = await connect([repo.root]);
-  for (const { path, keyword } of twins) {
+  for (const { path, keyword, query } of twins) {
     await t.step(path, async () => {
       const outline = await connection.call("document_symbols", { path });
       assert.deepEqual(
@@ -101,6 +130,18 @@ Deno.test("a lone CR ends a line for parser, search and read alike (cases.md 1.3
         await connection.text("read_file", { path, start_line: 2, end_line: 2 }),
         [`${keyword} bar() {}\r`],
       );
+    });
+    await t.step(`${path}: structure and navigation`, async () => {
+      const rows = await connection.call("search_structural", { query, path_regex: path });
+      assert.deepEqual(
+        list(rows, "matches").map((row) => pick(row, "line", "end_line", "column")),
+        [[1, 1, keyword.length + 2], [2, 2, keyword.length + 2]],
+      );
+      const at = { path, line: 2, column: keyword.length + 2 };
+      const { focus = null } = await connection.call("inspect_syntax_tree", at);
+      assert.deepEqual(pick(toJsonObject(focus), "line", "end_line", "excerpt"), [2, 2, "bar"]);
+      const defined = await connection.call("go_to_definition", at);
+      assert.deepEqual(places(defined, "matches").slice(0, 1), [`${path} 2 1`]);
     });
   }
 });

@@ -1,6 +1,5 @@
 /** What a server holds and leaves behind (cases.md §10; its memory is measured by the script `memory`). */
 import assert from "node:assert/strict";
-import type { JsonObject } from "../../src/contract/json.ts";
 import { checkout, frigg } from "../e2e/frigg.ts";
 import { list, object, text } from "../support/json.ts";
 import { callMessage, INITIALIZE, RawServer } from "../support/program.ts";
@@ -12,22 +11,21 @@ const END_MS = 5_000;
 Deno.test("a server ends with its host and leaves a sound index (cases.md 10.1)", async (t) => {
   const line = "export function someFunctionName(first: number): number { return first; }\n";
   const slow = { query: "(a|e|i|o|u)+x?.*[0-9]*z", pattern_type: "regex", count_only: true };
-  const cases: readonly { name: string; watch: string; requests: readonly JsonObject[] }[] = [
-    { name: "while idle", watch: "off", requests: [] },
-    { name: "while it watches", watch: "on", requests: [] },
-    {
-      name: "in the middle of a slow search",
-      watch: "off",
-      requests: [callMessage(2, "search_text", slow)],
-    },
+  const adopt = callMessage(1, "workspace", {});
+  const search = callMessage(2, "search_text", slow);
+  const cases = [
+    { name: "while idle", watch: "off", first: [adopt], then: [] },
+    { name: "while it watches", watch: "on", first: [adopt], then: [] },
+    { name: "in the middle of a slow search", watch: "off", first: [adopt], then: [search] },
+    { name: "in the middle of indexing", watch: "off", first: [], then: [adopt] },
   ];
-  for (const { name, watch, requests } of cases) {
+  for (const { name, watch, first, then } of cases) {
     await t.step(name, async () => {
       using repo = checkout({ "slow.txt": line.repeat(60_000), "b.txt": "needle\n" });
       const server = new RawServer(["--workspace-root", repo.root, "--watch-mode", watch]);
-      await server.send(...INITIALIZE, callMessage(1, "workspace", {}));
-      await server.answer(1);
-      await server.send(...requests);
+      await server.send(...INITIALIZE, ...first);
+      await server.answer(first.length);
+      await server.send(...then);
       const { code, tookMs } = await server.end();
       assert.equal(code, 0);
       assert(tookMs < END_MS, `${tookMs} ms`);

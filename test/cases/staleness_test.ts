@@ -42,6 +42,12 @@ Deno.test("old coordinates give no new text (cases.md 4.1)", async () => {
   const error = await connection.refused("read_match", old);
   assert.deepEqual(pick(error, "error_code", "retryable"), ["STALE_PROOF_ANCHOR", false]);
   assert.doesNotMatch(JSON.stringify(error), /secret|before|function/);
+  const target = object(list(found, "matches")[0] ?? {}, "target_ref");
+  for (const tool of ["go_to_definition", "find_references", "document_symbols", "impact_bundle"]) {
+    const stale = await connection.refused(tool, { target });
+    assert.deepEqual(pick(stale, "error_code", "retryable"), ["STALE_PROOF_ANCHOR", false], tool);
+    assert.doesNotMatch(JSON.stringify(stale), /secret|before|function/, tool);
+  }
   const again = await connection.call("search_text", { query: "needle" });
   assert.deepEqual(list(again, "matches").map(({ line }) => line), [7]);
   const fresh = { result_handle: text(again, "result_handle"), match_id: "search:m1" };

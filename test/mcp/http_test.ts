@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { JsonObject } from "../../src/contract/json.ts";
 import type { Dispatch } from "../../src/contract/tool.ts";
 import { createHttpHandler } from "../../src/mcp/http.ts";
 import { buildServer, type Server } from "../../src/mcp/server.ts";
@@ -142,15 +143,27 @@ Deno.test("/healthz and /status tell what they should", async () => {
   ]);
 });
 
-Deno.test("/status says whether changes would be watched before any client is there", async (t) => {
-  using repo = tempRepo({});
-  const times = { debounceMs: 10, retryMs: 10 };
-  for (const [reason, serving] of [["mode_off", {}], ["no_lease", { watch: times }]] as const) {
-    await t.step(reason, async () => {
+Deno.test("/status tells whether changes are watched, also while nobody needs it", async (t) => {
+  const cases = [
+    { name: "off", serving: {}, idle: "mode_off", used: "mode_off" },
+    { name: "on", serving: { watch: { debounceMs: 50, retryMs: 100 } }, idle: "no_lease" },
+  ];
+  for (const { name, serving, idle, used } of cases) {
+    await t.step(name, async () => {
+      using repo = tempRepo({ "a.ts": "" });
       await using server = serveHttp(repo.root, serving);
-      const { body = {} } = await readAnswer(await fetch(new URL("/status", server.url)));
-      const runtime = object(body, "runtime");
-      assert.deepEqual(runtime["watch_status"], { reason, lease_count: 0 });
+      const reason = async (): Promise<unknown> => {
+        const { body = {} } = await readAnswer(await fetch(new URL("/status", server.url)));
+        return object(object(body, "runtime"), "watch_status")["reason"];
+      };
+      assert.equal(await reason(), idle);
+      const session = { "mcp-session-id": await beginSession(server.url) };
+      await post(server.url, callMessage(1, "workspace", {}), session);
+      if (used === undefined) assert.notEqual(await reason(), "mode_off");
+      else assert.equal(await reason(), used);
+      const ended = await fetch(server.url, { method: "DELETE", headers: session });
+      await ended.body?.cancel();
+      assert.equal(await reason(), idle);
     });
   }
 });
@@ -361,27 +374,37 @@ function stuckServer(): Omit<HttpServed, "app"> & {
   return { ...served, started: started.promise, aborted: aborted.promise };
 }
 
-Deno.test("a client of 2025 cancels a call with a notification", async () => {
+const cancelMessage = (requestId: number): JsonObject => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
+Deno.test("a client of 2025 cancels a call with a notification, which ends its stream", async () => {
   await using server = stuckServer();
   const session = { "mcp-session-id": await beginSession(server.url) };
-  const ending = new AbortController();
-  const request = fetch(server.url, {
-    method: "POST",
-    headers: { ...session, ...JSON_TYPE, accept: "application/json, text/event-stream" },
-    body: JSON.stringify(callMessage(7, "stuck", {})),
-    signal: ending.signal,
-  });
+  const call = post(server.url, callMessage(7, "stuck", {}), session);
   await server.started;
-  const cancel = {
-    jsonrpc: "2.0",
-    method: "notifications/cancelled",
-    params: { requestId: 7 },
-  };
-  assert.equal((await post(server.url, cancel, session)).status, 202);
+  assert.equal((await post(server.url, cancelMessage(7), session)).status, 202);
   await server.aborted;
-  const response = await request;
-  ending.abort();
-  await assert.rejects(response.text());
+  const { status, body } = await call;
+  assert.deepEqual([status, body], [200, undefined]);
+});
+
+Deno.test("the stream of a body with several requests ends with the last of them", async (t) => {
+  const calls = [callMessage(7, "stuck", {}), { jsonrpc: "2.0", id: 8, method: "tools/list" }];
+  for (const name of ["the other is answered first", "the other is answered later"]) {
+    await t.step(name, async () => {
+      await using server = stuckServer();
+      const session = { "mcp-session-id": await beginSession(server.url) };
+      const messages = name.endsWith("first") ? calls : [...calls, cancelMessage(7)];
+      const answers = post(server.url, messages, session);
+      await server.started;
+      if (name.endsWith("first")) await post(server.url, cancelMessage(7), session);
+      const { status, body } = await answers;
+      assert.deepEqual([status, body?.["id"]], [200, 8]);
+    });
+  }
 });
 
 Deno.test("a client of 2026-07-28 cancels a call by going away", async () => {

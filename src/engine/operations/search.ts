@@ -139,7 +139,7 @@ function withoutSnapshot(search: NeedsSnapshot): SearchResult {
       captureRows: 0,
       matchRows: 0,
     },
-    subject: { snapshotToken: "", candidates: [], indexed: false },
+    subject: { snapshotToken: "", candidates: [], skipped: [], indexed: false },
     navigation: {
       ...nothing,
       coverage: { ...NOT_COVERED, reasons: ["backend_failure", "navigation_unavailable"] },

@@ -2,6 +2,7 @@
  * Questions about names and their answers, as plain data that crosses a worker boundary.
  * @module
  */
+import type { Skipped } from "../../contract/recovery.ts";
 import type { OutlineRow, Rows, Slice, SymbolRow } from "../requests.ts";
 
 export type NavigationQuestion =
@@ -29,6 +30,8 @@ export interface SubjectResult {
   readonly snapshotToken: string;
   /** By rank, test context, path class, path, line, id; overloads are one. */
   readonly candidates: readonly SubjectRow[];
+  /** Without candidates, files whose symbols are not known; at most 8. */
+  readonly skipped: readonly Skipped[];
   /** There is an index; without one there are no candidates. */
   readonly indexed: boolean;
 }

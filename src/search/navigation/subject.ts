@@ -4,8 +4,11 @@
  */
 import type { PathClass } from "../../contract/source.ts";
 import { comparePaths } from "../../snapshot/path_order.ts";
+import type { Skipped } from "../../contract/recovery.ts";
+import { classifier } from "../classifier.ts";
 import { CoverageNotes } from "../coverage.ts";
-import { readSymbolFile } from "../symbol_files.ts";
+import { compileScope } from "../scope.ts";
+import { noteCorpusGaps, readSymbolFile } from "../symbol_files.ts";
 import { symbolRow } from "../symbol_row.ts";
 import type { LiveSymbol, SearchWorld } from "../world.ts";
 import type { SubjectRank, SubjectRequest, SubjectResult, SubjectRow } from "./requests.ts";
@@ -43,8 +46,17 @@ export async function findSubjects(
   return {
     snapshotToken: snapshot.symbolToken,
     candidates: rows.sort(compareSubjects),
+    skipped: rows.length === 0 ? unknownFiles(world) : [],
     indexed: true,
   };
+}
+
+/** The first of the files whose symbols are not known: what was not found may be in one of them. */
+function unknownFiles(world: SearchWorld): readonly Skipped[] {
+  const notes = new CoverageNotes();
+  const everywhere = compileScope({ includeHidden: true }, classifier(world.outliner));
+  noteCorpusGaps(world, everywhere, notes);
+  return notes.coverage(0, "").skipped;
 }
 
 function rankOf(
