@@ -7,7 +7,6 @@ import { isJsonObject, type JsonObject } from "../../src/contract/json.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../../src/contract/limits.ts";
 import type { HttpHandler, HttpLimits } from "../../src/mcp/http.ts";
 import { httpHandler } from "../../src/mcp/serve_http.ts";
-import type { WatchTimes } from "../../src/workspace/watcher.ts";
 import { listenHttp } from "../../src/platform/http_server.ts";
 import type { WatchTimes } from "../../src/workspace/watcher.ts";
 import { INITIALIZE } from "./program.ts";
