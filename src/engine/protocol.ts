@@ -53,6 +53,8 @@ export interface SnapshotStatus {
   readonly ignoreDigest?: string;
   readonly files?: number;
   readonly symbols?: number;
+  /** Whether something was left out: what is beyond a limit, or cannot be read. How much is not known. */
+  readonly partial?: boolean;
   /** Why the state is `error`. */
   readonly error?: {
     readonly code: ErrorCode;

@@ -134,6 +134,7 @@ export function readyStatus(snapshot: OpenedSnapshot): SnapshotStatus {
     ignoreDigest: snapshot.ignoreDigest,
     files: snapshot.files.length,
     symbols: snapshot.symbolCount,
+    partial: snapshot.skipped.length > 0,
     builtAtMs: snapshot.stats.startedMs,
   };
 }

@@ -38,6 +38,16 @@ Deno.test("a damaged index is told by status and search, and rebuilt by index", 
   assert.equal((await frigg(["search", "needle"], at)).stdout, "a.txt:1:1: needle\n");
 });
 
+Deno.test("status tells what a limit left out", async () => {
+  using repo = checkout({ "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n" });
+  const limited = { cwd: repo.root, env: { FRIGG_MAX_FILES: "1" } };
+  await frigg(["index"], limited);
+  const { stdout } = await frigg(["status"], limited);
+  assert.match(stdout, /ready: 1 file, .*\n {2}left out {2}files beyond a limit/);
+  await frigg(["index"], { cwd: repo.root });
+  assert.doesNotMatch((await frigg(["status"], { cwd: repo.root })).stdout, /left out/);
+});
+
 Deno.test("search says when there is more, and shows everything when asked", async () => {
   using repo = checkout({ "many.txt": "needle\n".repeat(250) });
   const at = { cwd: repo.root };

@@ -60,6 +60,7 @@ function describe({ repository, snapshot, delta }: Known, paint: Paint): string 
   const lines = [
     `${paint.bold(repository.displayName)}  ${repository.root}`,
     `  index     ${stateWords(snapshot, paint)}`,
+    ...partialLines(snapshot, paint),
     ...(delta === undefined ? [] : changeLines(delta, paint)),
     `  kept in   ${repository.storage.path}`,
   ];
@@ -80,6 +81,14 @@ function stateWords(
   if (state !== "ready") return `${paint.yellow("none yet")}; run \`frigg index\` to build it`;
   const built = builtAtMs === undefined ? "" : `, built ${new Date(builtAtMs).toISOString()}`;
   return `${paint.green("ready")}: ${count(files, "file")}, ${count(symbols, "symbol")}${built}`;
+}
+
+/** That the tree is as indexed must not hide that the index is not all of it. */
+function partialLines({ partial = false }: SnapshotStatus, paint: Paint): string[] {
+  if (!partial) return [];
+  return [
+    `  ${paint.yellow("left out")}  files beyond a limit or not readable; searches name them`,
+  ];
 }
 
 function changeLines({ changed, truncated }: TreeDelta, paint: Paint): string[] {
@@ -103,6 +112,7 @@ function knownJson({ repository, snapshot, freshness }: Known): Record<string, u
     snapshot: snapshot.fingerprint,
     files: snapshot.files,
     symbols: snapshot.symbols,
+    partial: snapshot.partial,
     built_at_ms: snapshot.builtAtMs,
     error: snapshot.error,
     freshness,
