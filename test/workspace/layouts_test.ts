@@ -122,7 +122,11 @@ Deno.test("two programs that watch one tree do not wake each other for ever", as
     const statuses = await Promise.all(repositories.map(({ engine }) => engine.status(CALL)));
     return statuses.map(({ builtAtMs }) => builtAtMs);
   };
-  const before = await tokens();
-  await new Promise((resolve) => setTimeout(resolve, 10 * WATCH.debounceMs));
-  assert.deepEqual(await tokens(), before);
+  // One may still take over what the other stored last; they are at rest once a while brings nothing new.
+  for (let round = 0; round < 50; round++) {
+    const before = await tokens();
+    await new Promise((resolve) => setTimeout(resolve, 10 * WATCH.debounceMs));
+    if (JSON.stringify(await tokens()) === JSON.stringify(before)) return;
+  }
+  assert.fail("they never came to rest");
 });
