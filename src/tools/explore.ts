@@ -23,6 +23,7 @@ import {
   shownWindow,
   Window,
 } from "./explore_rows.ts";
+import { echo } from "./input_problem.ts";
 import { readBlocks, readSpan } from "./presentation.ts";
 import { recover } from "./recovery.ts";
 
@@ -30,7 +31,7 @@ const Output = z.looseObject({
   repository_id: z.string().describe("Repository of the file"),
   path: z.string().describe("Repository-relative path"),
   operation: z.enum(["probe", "zoom", "refine"]).describe("As asked for"),
-  query: z.string().optional().describe("As asked for"),
+  query: z.string().optional().describe("As asked for; of a very long one its beginning"),
   pattern_type: z.enum(["literal", "regex"]).optional().describe("How query was read"),
   total_lines: z.int().min(0).describe("Lines of the file"),
   scan_scope: z.looseObject(lineFields).describe("Lines that were looked at"),
@@ -224,7 +225,7 @@ function headOf(
     repository_id: repositoryId,
     path,
     operation,
-    ...(query === undefined ? {} : { query, pattern_type }),
+    ...(query === undefined ? {} : { query: echo(query), pattern_type }),
     total_lines: totalLines,
     scan_scope: { start_line: scope.startLine, end_line: scope.endLine },
     ...(window === undefined ? {} : { window: shownWindow(window) }),

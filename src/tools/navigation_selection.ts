@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { SymbolRow } from "../search/requests.ts";
 import type { NavigationResult } from "../search/navigation/requests.ts";
 import type { Repository } from "../workspace/workspace.ts";
+import { echo } from "./input_problem.ts";
 import type { Asked } from "./navigation_input.ts";
 import { symbolMatch } from "./symbol_match.ts";
 
@@ -37,7 +38,8 @@ export function selectionOf(asked: Asked, result: NavigationResult | undefined):
   return {
     status: ambiguous ? "disambiguation_required" : "resolved",
     resolution_source: asked.source,
-    symbol_query: result?.subject?.name ?? asked.query,
+    // A token of minified or generated source is as long as it likes, and would leave no room for rows.
+    symbol_query: echo(result?.subject?.name ?? asked.query),
     ...(selected === undefined ? {} : { selected_stable_symbol_id: selected }),
     candidate_count: ambiguous
       ? Math.max(asked.candidateCount, rows.length)

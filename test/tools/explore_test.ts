@@ -208,6 +208,23 @@ Deno.test("explore probes, refines and zooms", async (t) => {
     const window = object(answer, "window");
     assert.equal(Number(window["bytes"]) + Number(window["truncated_bytes"]), 100_050);
   });
+  await t.step("a very long query leaves them their room", async () => {
+    const query = "n".repeat(60_000);
+    repo.write("long.txt", `${query}\n`);
+    const answer = await connection.call("explore", {
+      path: "long.txt",
+      operation: "probe",
+      query,
+    });
+    assert.match(String(answer["query"]), /^n{512}…$/);
+    const [row = {}] = list(answer, "matches");
+    assert.deepEqual(pick(row, "start_column", "end_column", "row_truncated"), [
+      1,
+      60_001,
+      undefined,
+    ]);
+    assert(JSON.stringify(answer).length <= 48_000);
+  });
 });
 
 Deno.test("explore pages like one large page, in both ways to continue", async (t) => {

@@ -293,6 +293,24 @@ Deno.test("a row that no single symbol holds is no target", async (t) => {
   }
 });
 
+Deno.test("a very long name leaves room for its rows", async (t) => {
+  const name = "n".repeat(60_000);
+  using repo = tempRepo({
+    "src/long.ts": `export function ${name}() {}\nexport function caller() { ${name}(); }\n`,
+  });
+  await using connection = await connect([repo.root]);
+  for (const tool of ["go_to_definition", "find_references"]) {
+    await t.step(tool, async () => {
+      const at = { path: "src/long.ts", line: 2, column: 40 };
+      const answer = await connection.call(tool, at);
+      const [row = {}] = list(answer, "matches");
+      assert.match(String(row["symbol"]), /^n{250}/);
+      assert.match(String(object(answer, "target_selection")["symbol_query"]), /^n{250,}…?$/);
+      assert(JSON.stringify(answer).length <= 48_000);
+    });
+  }
+});
+
 Deno.test("navigation reads files up to four times the size that is indexed", async (t) => {
   const use = (bytes: number): string =>
     `import { hub } from "./hub.ts";\nexport function caller() { hub(); }\n//${
