@@ -254,6 +254,10 @@ Deno.test("a revision that cannot be looked at is refused by its reason", async 
   trickyHistory(sandbox);
   sandbox.git("", "clone", "-q", "--depth", "2", `file://${sandbox.at("r")}`, "cut");
   sandbox.write("plain/a.txt", "");
+  sandbox.git("", "clone", "-q", `file://${sandbox.at("r")}`, "torn");
+  // A link to itself cannot be read, whoever tries.
+  fs.mkdirSync(sandbox.at("torn/.git/objects/info"), { recursive: true });
+  fs.symlinkSync("alternates", sandbox.at("torn/.git/objects/info/alternates"));
   const beyond = sandbox.git("r", "rev-parse", "HEAD~3").trim();
   const cases = [
     {
@@ -267,6 +271,7 @@ Deno.test("a revision that cannot be looked at is refused by its reason", async 
     { root: "r", at: "", code: "invalid_params", message: /Cannot resolve revision ""/ },
     { root: "cut", at: beyond, code: "invalid_params", message: /the clone is shallow/ },
     { root: "cut", at: "HEAD~2", code: "unavailable", message: /the clone is shallow/ },
+    { root: "torn", at: "HEAD", code: "unavailable", message: /Cannot read .*alternates/ },
     { root: "plain", at: "HEAD", code: "unavailable", message: /not in a git work tree/ },
     { root: "r/lib", at: "HEAD~4", code: "invalid_params", message: /Cannot resolve revision/ },
     { root: "r/straße", at: "HEAD~4", code: "resource_not_found", message: /Cannot find folder/ },

@@ -176,6 +176,9 @@ function onlyPlaceCause(change: RawChange, witness: Witness): Explanation | unde
   if (hasSeveral(witness.expectedStep) || hasSeveral(witness.actualStep)) return undefined;
   const before = onlyPlace(witness.expectedStep);
   const after = onlyPlace(witness.actualStep);
+  // What a search says beside its rows speaks of all files, even where one alone has rows.
+  const isOfFile = change.pointer === "" || [before, after].some((place) => place?.row === "");
+  if (!isOfFile) return undefined;
   if (before === undefined) return after === undefined ? undefined : gainedCause(after, witness);
   if (after !== undefined) return pairedCause(before, after, witness);
   return change.op === "replace" && witness.actualStep?.outcome.status === "ok"

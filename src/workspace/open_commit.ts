@@ -34,8 +34,9 @@ export interface OpenedCommit {
  *   such folder; unavailable if git's data is not there or cannot be read
  */
 export function openCommit(root: string, revision: string): OpenedCommit {
-  using repository = new GitRepository(readableGit(root));
+  const dirs = readableGit(root);
   try {
+    using repository = new GitRepository(dirs);
     const prefix = relativeTo(gitRootOf(root)?.root ?? root, root);
     const { commit: id, tree, ignores } = openCommitRoot(repository, revision, prefix);
     const files = commitFiles(root, tree);

@@ -28,8 +28,8 @@ export interface VcsSource {
 export async function readVcs(source: VcsSource, call: EngineCall): Promise<Vcs | undefined> {
   const { location } = source.git;
   if (location.kind === "unsupported") return undefined;
-  using repository = new GitRepository(location);
   try {
+    using repository = new GitRepository(location);
     const commit = repository.head().oid;
     const head = commit === undefined ? [] : await filesBelow(source, repository.files(commit));
     const { hashBytes } = location;
@@ -53,8 +53,8 @@ export async function readChanges(
 ): Promise<ChangesSince> {
   const { root, revision, engine } = source;
   const dirs = readableGit(root);
-  using repository = new GitRepository(dirs);
   try {
+    using repository = new GitRepository(dirs);
     const commit = resolveCommit(repository, revision);
     const head = await filesBelow(source, repository.files(commit));
     const request = { head, hashBytes: dirs.hashBytes, sparse: repository.isSparse() };

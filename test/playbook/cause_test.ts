@@ -450,6 +450,17 @@ const CASES: { name: string; change: RawChange; witness: Witness; want: Explanat
     want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
   },
   {
+    name: "what a search with rows of one moved file says of all files",
+    change: change({ pointer: "/completeness/complete", expected: true, actual: false }),
+    witness: witness({
+      ...edited,
+      expectedStep: step({ sources: { "a.ts": "a" }, evidence: { "/matches/0": "a.ts:1:f" } }),
+      actualStep: step({ sources: { "a.ts": "b" }, evidence: { "/matches/0": "a.ts:2:f" } }),
+      now: { "a.ts": file("b") },
+    }),
+    want: { cause: "source_changed", paths: ["repo-001:a.ts"] },
+  },
+  {
     name: "a count that grew with another file",
     change: change({ pointer: "/total", expected: 0, actual: 2 }),
     witness: witness({ actual: header({ manifest: "9", paths: "9" }) }),
