@@ -95,6 +95,7 @@ function checkShape(value: unknown, problems: Problems): Playbook {
       `expected at most ${MAX_PLAYBOOK_STEPS} steps, ${found}`,
     );
   }
+  checkPrototype(value, problems);
   const parsed = PlaybookSchema.safeParse(value);
   if (!parsed.success) {
     const pointerOf = (path: readonly (string | number)[]): string => path.reduce(pointerTo, "");
@@ -103,6 +104,14 @@ function checkShape(value: unknown, problems: Problems): Playbook {
   problems.throwIfAny();
   if (!parsed.success) throw parsed.error;
   return parsed.data;
+}
+
+/** The schema library leaves out the one name that means something else in JavaScript, without a word. */
+function checkPrototype(value: unknown, problems: Problems): void {
+  const inputs = isJsonObject(value) ? value["inputs"] : undefined;
+  if (!isJsonObject(inputs) || !Object.hasOwn(inputs, "__proto__")) return;
+  const pointer = pointerTo("/inputs", "__proto__");
+  problems.error(pointer, 'expected a name like "my_input", found "__proto__"', "key");
 }
 
 /** Numbers that came as values and not as text; YAML has refused them with their source. */

@@ -57,6 +57,11 @@ const BROKEN = [
   { name: "a tag", text: "playbook_id: !!str demo\n", want: [":1:20: expected no tags"] },
   { name: "a custom tag", text: "playbook_id: !my demo\n", want: [":1:18: expected no tags"] },
   {
+    name: "an input with the name of the prototype",
+    text: withParams("{ query: a }", "inputs: {__proto__: a, ok: b}\n"),
+    want: [':2:10: expected a name like "my_input", found "__proto__"'],
+  },
+  {
     name: "a directive",
     text: "%YAML 1.1\n---\na: yes\n",
     want: [":1:1: expected no % directives"],
