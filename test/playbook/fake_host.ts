@@ -89,7 +89,7 @@ class FakeRun implements Run {
         snapshot_token: sha256Hex("snapshot"),
         files: files.size,
         bytes: [...files.values()].reduce((sum, text) => sum + encode(text).length, 0),
-        paths_digest: sha256Hex("paths"),
+        paths_digest: sha256Hex([...files.keys()].sort().join("\n")),
         manifest_digest: sha256Hex("manifest"),
         ignore_digest: sha256Hex("ignore"),
         vcs: { commit: "a".repeat(40), dirty: false },
