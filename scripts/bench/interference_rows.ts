@@ -7,6 +7,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../src/contract/json.ts";
+import { Random } from "../random.ts";
 import { ServedProgram } from "../../test/support/served.ts";
 import { cost, type Row } from "./row.ts";
 import { median, timed, times } from "./timing.ts";
@@ -18,17 +19,21 @@ const BURN_MS = 1_000;
 const SAMPLES = 40;
 /** Until the heavy search is surely under way. */
 const HEAD_START_MS = 50;
-/** A file of some 4 MB; the search reads several, as it would in a repository. */
-const LINE = "export function someFunctionName(first: number): number { return first; }\n";
-const LINES = 55_000;
-const FILES = 6;
-/** Branches at every character and finds nothing. */
-const HEAVY = {
-  query: "(a|e|i|o|u)+x?.*[0-9]*z",
-  pattern_type: "regex",
-  count_only: true,
-  path_regex: "^slow",
-};
+/** Lines of two letters by chance, some 4 MB a file: hard for a pattern that counts. */
+const LINE_CHARS = 100_000;
+const LINES = 40;
+const FILES = 2;
+/** Rounds of the heavy search without a sample after which the machine is too fast for this measurement. */
+const MAX_EMPTY_ROUNDS = 20;
+
+let burnt = 0;
+
+/** Keeps a thousand states at every character; another one each time, since counts are remembered. */
+function heavySearch(): JsonObject {
+  const query = `a.{${MOST_COUNTED - burnt++}}b`;
+  return { query, pattern_type: "regex", count_only: true, path_regex: "^slow" };
+}
+const MOST_COUNTED = 1_000;
 
 type Ask = (tool: string, args: JsonObject) => Promise<JsonObject>;
 
@@ -78,26 +83,36 @@ async function writeTree(root: string): Promise<void> {
   await Deno.mkdir(root, { recursive: true });
   await Deno.writeTextFile(`${root}/small.ts`, "export function needle(): void {}\n");
   for (let n = 0; n < FILES; n++) {
-    await Deno.writeTextFile(`${root}/slow${n}.txt`, LINE.repeat(LINES));
+    await Deno.writeTextFile(`${root}/slow${n}.txt`, twoLetters(n));
   }
+}
+
+function twoLetters(seed: number): string {
+  const random = new Random(seed);
+  const line = (): string =>
+    Array.from({ length: LINE_CHARS }, () => random.below(2) === 0 ? "a" : "b").join("");
+  return Array.from({ length: LINES }, line).join("\n");
 }
 
 async function burn(heavy: Ask): Promise<number> {
   return await timed(() =>
-    mustAnswer(heavy, "search_text", { ...HEAVY, repository_id: "repo-001" })
+    mustAnswer(heavy, "search_text", { ...heavySearch(), repository_id: "repo-001" })
   );
 }
 
 /** Times of a call that starts while the heavy search runs. */
 async function beside(heavy: Ask, call: () => Promise<void>): Promise<number[]> {
   const all: number[] = [];
+  let emptyRounds = 0;
   while (all.length < SAMPLES) {
+    if (emptyRounds++ > MAX_EMPTY_ROUNDS) throw new Error("The heavy search is over too soon");
     let runs = true;
     const burning = burn(heavy).finally(() => runs = false);
     await sleep(HEAD_START_MS);
     while (runs) {
       const tookMs = await timed(call);
       all.push(tookMs);
+      emptyRounds = 0;
     }
     await burning;
   }
