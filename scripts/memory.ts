@@ -7,11 +7,10 @@
  */
 import { createApp } from "../src/app.ts";
 import { MAX_FILE_BYTES, MAX_FILES } from "../src/contract/limits.ts";
+import { judgeGrowth, memoryTree, print, question } from "./memory_growth.ts";
 
 const THOUSANDS = 10;
 const CALLS = 1_000;
-/** Resident memory of the last thousand, as a share of the second. */
-const MAX_GROWTH = 1.1;
 const MIB = 1024 * 1024;
 
 if (import.meta.main) Deno.exit(await main());
@@ -19,24 +18,13 @@ if (import.meta.main) Deno.exit(await main());
 async function main(): Promise<number> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "frigg_memory_" }));
   try {
-    for (let n = 0; n < 50; n++) await Deno.writeTextFile(`${root}/f${n}.ts`, source(n));
-    const rss = await ask(root);
-    const [, second, ...later] = rss;
-    const last = later.at(-1);
-    if (second === undefined || last === undefined) throw new Error("Cannot compare so few calls");
-    print(`last thousand / second thousand: ${(last / second).toFixed(3)}`);
-    return last / second > MAX_GROWTH ? 1 : 0;
+    for (const [path, text] of Object.entries(memoryTree())) {
+      await Deno.writeTextFile(`${root}/${path}`, text);
+    }
+    return judgeGrowth(await ask(root));
   } finally {
     await Deno.remove(root, { recursive: true });
   }
-}
-
-function source(n: number): string {
-  return Array.from(
-    { length: 40 },
-    (_, at) => `export function name${n}x${at}() { return ${at}; }\n`,
-  )
-    .join("");
 }
 
 /** Mean resident bytes of each thousand calls, read ten times in it. */
@@ -64,21 +52,4 @@ async function ask(root: string): Promise<number[]> {
   }
   await app.close();
   return means;
-}
-
-function question(n: number): [string, Record<string, unknown>] {
-  switch (n % 4) {
-    case 0:
-      return ["search_text", { query: `name${n % 50}x${n % 37}` }];
-    case 1:
-      return ["search_text", { query: `name[0-9]+x${n}\\b`, pattern_type: "regex" }];
-    case 2:
-      return ["search_symbol", { query: `name${n % 61}` }];
-    default:
-      return ["search_text", { query: "return", limit: 5 + n % 20 }];
-  }
-}
-
-function print(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 }
